@@ -1,5 +1,6 @@
 // Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Clock } from '../app/clock.ts';
 import type { AnswerOnce } from '../app/idempotency/answer-once.ts';
@@ -66,6 +67,10 @@ export interface Service {
   listen(address: ListenAddress): Promise<number>;
   /** Answers from now on tell clients to go. `/readyz` says no, unless a successor takes the next connection. */
   startDraining(next?: 'nobody' | 'successor'): void;
+  /** Answers a request, whoever owns its connection. */
+  readonly handle: RequestListener;
+  /** Further requests on our connections are answered by `next`, and the connection ends with the answer. */
+  handOver(next: Pick<Service, 'handle'>): void;
   /** The patterns of all routes. */
   routes(): readonly string[];
   /** Counts the connected clients. */
@@ -102,6 +107,13 @@ export function createServer(options: ServerOptions): Service {
     onDropped: options.onConnectionsDropped,
   });
   const toConsolePass = options.console?.toPass;
+  let successor: Pick<Service, 'handle'> | undefined;
+  let ownHandle: RequestListener = () => {};
+  const handle: RequestListener = (incoming: IncomingMessage, response: ServerResponse) => {
+    if (successor === undefined) return ownHandle(incoming, response);
+    response.shouldKeepAlive = false;
+    successor.handle(incoming, response);
+  };
   let draining = false;
   const leaving = new AbortController();
   let stopping = false;
@@ -113,7 +125,10 @@ export function createServer(options: ServerOptions): Service {
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,
     return503OnClosing: false,
-    serverFactory: (handle) => connections.createHttpServer(handle),
+    serverFactory: (own) => {
+      ownHandle = own;
+      return connections.createHttpServer(handle);
+    },
     // They are the business of `connections`.
     clientErrorHandler: () => {},
     // A path that cannot be decoded: no hook runs for it.
@@ -179,6 +194,10 @@ export function createServer(options: ServerOptions): Service {
       draining = true;
       leaving.abort();
       stopping = next === 'nobody';
+    },
+    handle,
+    handOver: (next) => {
+      successor = next;
     },
     routes: routingErrors.patterns,
     connections: () => connections.count(),

@@ -10,16 +10,18 @@ const lastRequestMs = 2_000;
 const inFlightMs = 10_000;
 const lookEveryMs = 20;
 
+type Ending = Pick<RunningService, 'startDraining' | 'connections' | 'server' | 'close'>;
+
 /** Reports that the service is not ready, then refuses new connections, and then continues as `retire` does. */
-export async function stopServing(service: RunningService, acceptors: Acceptors): Promise<void> {
+export async function stopServing(service: Ending, acceptors: Acceptors): Promise<void> {
   service.startDraining();
   if (service.connections() > 0) await sleep(drainMs);
   void acceptors.close();
   await endConnections(service);
 }
 
-/** For a service that gets no new connections any more, because a successor does; `/readyz` speaks for both. */
-export async function retire(service: RunningService): Promise<void> {
+/** The service gets no new connections any more, because a successor does; `/readyz` speaks for both. */
+export async function retire(service: Ending): Promise<void> {
   service.startDraining('successor');
   await endConnections(service);
 }
@@ -28,7 +30,7 @@ export async function retire(service: RunningService): Promise<void> {
  * Clients on kept-alive connections are told to go with their next answer; cutting their idle connections at once would lose
  * the requests already on the way.
  */
-async function endConnections(service: RunningService): Promise<void> {
+async function endConnections(service: Ending): Promise<void> {
   const http = service.server.server;
   await waitForClients(service, lastRequestMs);
   http.closeIdleConnections();
@@ -37,6 +39,6 @@ async function endConnections(service: RunningService): Promise<void> {
   await service.close();
 }
 
-async function waitForClients(service: RunningService, atMostMs: number): Promise<void> {
+async function waitForClients(service: Ending, atMostMs: number): Promise<void> {
   for (let left = atMostMs / lookEveryMs; left > 0 && service.connections() > 0; left--) await sleep(lookEveryMs);
 }

@@ -34,6 +34,8 @@ export async function serveSingle(
   let config = first;
   let service = await start(config);
   let retired = Promise.resolve();
+  /** The service before this one, whose clients this one answers until they have gone. */
+  let former: RunningService | undefined;
   process.on('uncaughtException', (error) => die(service.logger, error));
   const acceptors = await openListener(config).catch(async (error: unknown) => {
     await service.close();
@@ -60,20 +62,30 @@ export async function serveSingle(
       logReloadRefused(service.logger, error);
       return;
     }
-    const former = service;
+    const before = service;
     await next.serve(acceptors);
+    // Else each connection that is kept would be answered once more by the former settings, with secrets that may be void by now.
+    before.handOver(next);
+    former = before;
     service = next;
     logReloaded(service.logger, config, after);
     config = after;
-    await operators.keepCounts(await former.snapshot());
-    retired = retire(former);
+    await operators.keepCounts(await before.snapshot());
+    retired = retire(before);
     await retired;
+    former = undefined;
   }
 
   obeySignals({
     logger: () => service.logger,
     stop: async () => {
-      await Promise.all([stopServing(service, acceptors), retired, operators.admin.close()]);
+      const connections = () => service.connections() + (former?.connections() ?? 0);
+      const { startDraining, server, close } = service;
+      await Promise.all([
+        stopServing({ startDraining, server, close, connections }, acceptors),
+        retired,
+        operators.admin.close(),
+      ]);
     },
     abandon: () => {},
     reload,

@@ -18,8 +18,8 @@ export interface Exchange {
   isRecorded: boolean;
   /** The body may take longer than others; the handler that takes it judges for how long. */
   isUpload: boolean;
-  /** The client network that it counts for, where it came through a trusted proxy. */
-  proxiedFor: string | undefined;
+  /** Where it came through a trusted proxy, it counts for its client network until this is called. */
+  leaveNetwork: (() => void) | undefined;
 }
 
 /** The refusal holds the answer to bytes that never became a request, and the known facts about them. */

@@ -103,9 +103,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         refuse,
         refuseBytes,
         onGone: recorder.gone,
-        onDone: ({ proxiedFor }) => {
-          if (proxiedFor !== undefined) proxied.remove(proxiedFor);
-        },
+        onDone: ({ leaveNetwork }) => leaveNetwork?.(),
       });
       http.on('connection', (socket) => {
         const connection = open(socket, conversations.onClose);
@@ -127,7 +125,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     countProxied: (exchange, network) => {
       if (proxied.of(network) >= clientMax) return false;
       proxied.add(network);
-      exchange.proxiedFor = network;
+      exchange.leaveNetwork = () => proxied.remove(network);
       return true;
     },
     count: () => slots.count(),

@@ -116,7 +116,7 @@ export function createConversations(options: ConversationsOptions): Conversation
         refusal: undefined,
         isRecorded: false,
         isUpload: false,
-        proxiedFor: undefined,
+        leaveNetwork: undefined,
       };
       rememberExchange(exchange);
       connection.last = exchange;

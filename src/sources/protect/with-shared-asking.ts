@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { QuestionState, QuestionStore, QuestionTurn } from '../../app/verify/ports.ts';
 import { toBackoffMs } from '../../app/waiting/backoff.ts';
 import type { Ask, Reply } from '../reply.ts';
-import { untilAborted } from './deadline.ts';
+import { isGivenUp, untilAborted } from './deadline.ts';
 import { type AnswerKeys, type KeptOf, tryToOpen } from './kept/answer-keys.ts';
 
 /** Finds paid answers of other processes and keeps those of this one. Neither method rejects. */
@@ -112,7 +112,7 @@ export function withSharedAsking<Query, Value>(
     const waitMs = lost?.aborted === true ? Math.ceil(waitMsMax * shareWhileLost) : waitMsMax;
     const state = await untilAborted(taking, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]), undefined);
     if (state === undefined) {
-      if (!signal.aborted) lost = AbortSignal.abort();
+      if (!isGivenUp(signal)) lost = AbortSignal.abort();
       void taking.then((late) => (late.kind === 'mine' ? late.turn.end() : undefined)).catch(() => {});
       return { kind: 'alone', why: 'late' };
     }
@@ -153,6 +153,8 @@ export function withSharedAsking<Query, Value>(
       }
       await sleep(toBackoffMs(looked, looks), undefined, { signal }).catch(() => {});
     }
+    // Whoever waited for the store has lost all of its time by it. Those who come now do not.
+    if (lost !== undefined && !isGivenUp(signal)) lost = AbortSignal.abort();
     return { kind: 'failed', reason: 'timeout', sent: false };
   };
 }

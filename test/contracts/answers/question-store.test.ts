@@ -117,6 +117,35 @@ describe('asking in turn', () => {
     expect(asked).toBe(stores.length);
   });
 
+  test('a store that hangs takes all of its time from one question, and not from the next', async () => {
+    const alone: string[] = [];
+    const store = { take: () => new Promise<never>(() => {}) };
+    const options = { ...sharedAsking, store, waitMsMax: 20, onAlone: (why: string) => void alone.push(why) };
+    const ask = withSharedAsking(async () => found('x'), { ...options, waitMsMax: 600_000 });
+    const over = AbortSignal.timeout(20);
+    expect(await ask('a', over, null)).toEqual({ kind: 'failed', reason: 'timeout', sent: false });
+    expect(alone).toEqual([]);
+    const other = withSharedAsking(async () => found('x'), options);
+    expect(await other('a', forever, null)).toEqual(found('x'));
+    expect(await other('a', forever, null)).toEqual(found('x'));
+    expect(alone).toEqual(['late', 'late']);
+  });
+
+  test('a store that is back within the time of the wait settles who asks', async () => {
+    let away = 3;
+    const turn = { prolong: async () => {}, end: async () => {} };
+    const askers = new Set<string | undefined>();
+    const store = {
+      take: async (_name: string, _lifeMs: number, asker?: string) => {
+        askers.add(asker);
+        return away-- > 0 ? ({ kind: 'unreachable' } as const) : ({ kind: 'mine', turn } as const);
+      },
+    };
+    const onAlone = () => expect.fail('it did not wait');
+    const ask = withSharedAsking(async () => found('x'), { ...sharedAsking, store, onAlone });
+    expect([await ask('a', forever, null), away, askers.size]).toEqual([found('x'), -1, 1]);
+  });
+
   test('a turn that a slow store gives too late is given back', async () => {
     const taking = Promise.withResolvers<{ kind: 'mine'; turn: { prolong(): Promise<void>; end(): Promise<void> } }>();
     const ended = Promise.withResolvers<void>();

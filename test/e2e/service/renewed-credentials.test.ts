@@ -1,14 +1,16 @@
 // A certificate, its passphrase and a token that are replaced while the service runs: SIGHUP takes them up, and nobody notices.
 
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
+import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { describeBureau, goodAnswer, person } from '../../support/parties/described-sources.ts';
 import { json, startParty } from '../../support/parties/party-server.ts';
 import { createHome } from '../../support/service/process.ts';
-import { startClients } from '../../support/service/steady-clients.ts';
+import { sendOnce, startClients } from '../../support/service/steady-clients.ts';
 import { startFleet } from '../../support/service/worker-fleet.ts';
 
 const certificates = join(import.meta.dirname, '../../support/certificates');
@@ -96,4 +98,41 @@ test('a replaced PKCS#12 file, its passphrase and a token are taken up by SIGHUP
   expect(clients.failures).toEqual([]);
   const outcomes = clients.bodies.map((body) => JSON.parse(body).explanation.sources.bureau_a.outcome);
   expect(new Set(outcomes)).toEqual(new Set(['answered']));
+});
+
+test('connections that callers keep are answered with the new secret after SIGHUP', async () => {
+  const tokensSeen: unknown[] = [];
+  const party = await startParty((request, response) => {
+    tokensSeen.push(request.headers['authorization']);
+    json(200, { ...goodAnswer, cpf: request.headers['x-document'] })(request, response);
+  });
+  onTestFinished(party.close);
+  const home = createHome();
+  const at = (name: string) => join(home.directory, name);
+  writeFileSync(at('token'), 'former\n');
+  const bureau = describeBureau(party.origin, { auth: { kind: 'bearer', token: { file: './token' } } });
+  writeFileSync(at('confere.yaml'), stringify({ sources: { bureau_a: bureau } }));
+  home.env['CONFERE_CONFIG'] = at('confere.yaml');
+  home.env['CONFERE_VERIFICATION_DEADLINE_MS'] = '30000';
+  const service = await startFleet(home, 1, '--mode', 'live');
+  onTestFinished(async () => void (await service.stop()));
+  const { url, key } = service;
+  const agents = Array.from({ length: 10 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  onTestFinished(() => {
+    for (const agent of agents) agent.destroy();
+  });
+  const askAll = async () => {
+    const asking = agents.map((agent, index) => {
+      const cpf = completeCpf(String(390_535_000 + index));
+      return sendOnce({ url, key, body: JSON.stringify({ cpf, birth_date: person.birthDate }), agent });
+    });
+    expect((await Promise.all(asking)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  };
+  await askAll();
+  expect(agents.filter(({ freeSockets }) => Object.keys(freeSockets).length > 0)).toHaveLength(10);
+  writeFileSync(at('token'), 'new\n');
+  service.child.kill('SIGHUP');
+  await expect.poll(() => service.output()).toContain('"event":"reloaded"');
+  await askAll();
+  expect(tokensSeen).toEqual([...Array(10).fill('Bearer former'), ...Array(10).fill('Bearer new')]);
 });
