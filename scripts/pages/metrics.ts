@@ -45,7 +45,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_shared_answers_total:
     'Perguntas que outro worker ou nó já fazia no mesmo instante (`joined`), onde respostas são guardadas ou compartilhadas. Com `answer_cache: shared`: buscas no Redis que deram em `hit` (achou), `miss` (não achou), `late` (tarde demais) ou `damaged` (algo danificado); respostas que foram guardadas (`kept`) ou não (`too_large`, grande demais; `no_room`, sem espaço); as duas coisas enquanto ele estava `unreachable` (fora de alcance).',
   confere_source_asked_alone_total:
-    'Chamadas a um fornecedor que outro worker ou nó talvez tenha feito no mesmo instante, pagas duas vezes: não se soube a tempo quem pergunta (`late`, `unreachable`), ou a resposta deixada não serviu (`unreadable`).',
+    'Chamadas a um fornecedor que outro worker ou nó talvez tenha feito no mesmo instante, e que então são pagas duas vezes. `late`, `unreachable`: não se soube a tempo quem pergunta. `unreadable`: a resposta de outro processo não serviu.',
   confere_row_faults_total:
     'Linhas que o serviço recusou ou deixou de fora, porque alguém as criou ou alterou por outro meio, ou porque estão danificadas.',
   confere_counters_reachable:

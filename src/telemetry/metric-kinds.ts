@@ -128,7 +128,7 @@ export const metricKinds = {
   },
   confere_source_asked_alone_total: {
     type: 'counter',
-    help: 'Calls to a party that another worker or node may have made at the same moment, and paid twice: who asks was not known in time (`late`, `unreachable`), or the answer that was left could not be used (`unreadable`).',
+    help: 'Calls to a party that another worker or node may have made at the same moment, so that they are paid twice. `late`, `unreachable`: who asks was not known in time. `unreadable`: the answer of another process could not be used.',
     labels: ['source', 'why'],
     values: { source: 'sources', why: ['late', 'unreachable', 'unreadable'] },
   },
