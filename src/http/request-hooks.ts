@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../app/clock.ts';
 import type { IsWebOrigin } from '../app/keys/web-origins.ts';
+import type { Tracer } from '../app/tracer.ts';
 import { AppError } from '../errors.ts';
 import { toCommonHeaders } from './answer/common-headers.ts';
 import { createAnswerPreflight } from './answer/cross-origin.ts';
@@ -29,11 +30,14 @@ interface RequestHooksOptions {
   readonly routingErrors: RoutingErrors;
   readonly toConsolePass: (() => string) | undefined;
   readonly isDraining: () => boolean;
+  /** The value is undefined if tracing is off. */
+  readonly tracer: Pick<Tracer, 'begin' | 'within'> | undefined;
 }
 
 export function addRequestHooks(server: FastifyInstance, options: RequestHooksOptions): void {
   const { clock, isWebOrigin, clients, connections, recorder, routingErrors, toConsolePass, isDraining } = options;
   const answerPreflight = createAnswerPreflight(isWebOrigin);
+  if (options.tracer !== undefined) addTracing(server, options.tracer);
   server.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     request.startedAtMs = clock.monotonicMs();
@@ -101,4 +105,15 @@ function identifyClient(
     pt: 'Há muitas requisições desta rede em andamento ao mesmo tempo.',
   };
   return new AppError('rate_limited', { detail, retryAfterSeconds: 1 });
+}
+
+/** Begins the trace of a request, and lets what is done for it find it. */
+function addTracing(server: FastifyInstance, tracer: Pick<Tracer, 'begin' | 'within'>): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    // Of probes there are too many, and nothing to learn.
+    if (!isProbe(request.url)) tracer.begin(request.id, request.headers['traceparent'] as string | undefined);
+    done();
+  });
+  // Not before: what belongs to a request would be lost while its body arrives.
+  server.addHook('preValidation', (request, _reply, done) => tracer.within(request.id, done));
 }

@@ -22,7 +22,6 @@ import { createAnswer } from './request/idempotency.ts';
 import { isProbe } from './request/probe.ts';
 import { addRequestFields } from './request/request-fields.ts';
 import { createRoutingErrors } from './request/routing-error.ts';
-import { addTracing } from './request/tracing.ts';
 import { addRequestHooks } from './request-hooks.ts';
 import { addPagesRoutes } from './routes/pages.ts';
 import { addProbeRoutes } from './routes/probes.ts';
@@ -151,7 +150,6 @@ export function createServer(options: ServerOptions): Service {
   addRequestFields(server);
   server.addHook('onRoute', ({ url, method, config }) => routingErrors.add(url, method, config?.isQuiet));
 
-  if (options.tracer !== undefined) addTracing(server, options.tracer);
   addRequestHooks(server, {
     ...options,
     clients,

@@ -12,10 +12,9 @@ import { BatchWays } from './batch-ways.tsx';
 import { estimateRows, hasNumbers, isOver, toPlaces, UnreadableFile } from './chosen-file.ts';
 import { type Draft, purpose, way, withLists } from './draft.ts';
 import { PreviewPart } from './preview-part.tsx';
-import { Sending } from './sending.tsx';
+import { Sending, useSending } from './sending.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { usePreview } from './use-preview.ts';
-import { useSending } from './use-sending.ts';
 
 type Batches = ConsoleAnswer<'GET batches'>;
 

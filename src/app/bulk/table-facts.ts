@@ -1,11 +1,22 @@
 // What can be told of a table before any of its rows is asked about: what its columns are taken for, and what no answer will compare.
 
-import { type ColumnLook, lookAtColumns } from './column-looks.ts';
+import { maskText } from '../../domain/rows/mask-text.ts';
+import type { ColumnRole } from './column-names.ts';
 import type { ColumnChoices, Columns } from './columns.ts';
 import { type ComparedRole, listNotCompared } from './not-compared.ts';
 import type { QuestionRules } from './question.ts';
 import type { Table } from './table.ts';
 import { findUnused, type UnusedColumn } from './unused-columns.ts';
+
+interface ColumnLook {
+  /** The count begins at 1. */
+  readonly position: number;
+  readonly name: string;
+  /** The value is null if Confere uses nothing of the column. */
+  readonly role: ColumnRole | null;
+  /** The values of the first rows; 9 stands for a digit, A or a for a letter. */
+  readonly masked: readonly string[];
+}
 
 export interface TableFacts {
   /** The columns that are used, by their names. */
@@ -19,6 +30,10 @@ export interface TableFacts {
   readonly headerLine: number | undefined;
   readonly sheets: Table['sheets'] | undefined;
 }
+
+const rowsShown = 3;
+const columnsShown = 60;
+const charactersShown = 40;
 
 export function toTableFacts(
   table: Table,
@@ -34,4 +49,22 @@ export function toTableFacts(
     headerLine: table.headerLine,
     sheets: table.sheets,
   };
+}
+
+/** The columns that are used stand first where not all of them can be shown. */
+function lookAtColumns({ columns, sample }: Pick<Table, 'columns' | 'sample'>, found: Columns): readonly ColumnLook[] {
+  const roles = new Map(Object.entries(found).map(([role, place]) => [place, role as ColumnRole]));
+  const places = columns.map((_, place) => place);
+  const shown = [...places.filter((place) => roles.has(place)), ...places.filter((place) => !roles.has(place))];
+  return shown
+    .slice(0, columnsShown)
+    .sort((one, other) => one - other)
+    .map((place) => ({
+      position: place + 1,
+      name: (columns[place] ?? '').slice(0, charactersShown),
+      role: roles.get(place) ?? null,
+      masked: sample
+        .slice(0, rowsShown)
+        .map((cells) => maskText((cells[place] ?? '').trim().slice(0, charactersShown))),
+    }));
 }

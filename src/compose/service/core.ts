@@ -22,7 +22,6 @@ import { createLineageTexts, followNewestServer } from '../backend/store-lineage
 import { loadPolicy } from '../parts/policy.ts';
 import { openStores, type Stores } from '../parts/stores.ts';
 import { openLog } from '../telemetry/log.ts';
-import { openTracer } from '../telemetry/open-tracer.ts';
 import { createServiceLog, type ServiceLog } from '../telemetry/service-log.ts';
 import { createOwnLimits, type Limits } from './limits/limits.ts';
 import type { RedisLimits } from './limits/redis-limits.ts';
@@ -162,6 +161,13 @@ export async function openCore({
     onRowFault,
     onJobFault: (job, error) => logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) }),
   };
+}
+
+/** Returns undefined if the environment asks for no tracing; nothing of it is then loaded. */
+async function openTracer({ tracing }: Config, version: string): Promise<Tracer | undefined> {
+  if (tracing === null) return undefined;
+  const { createTracer } = await import('../../telemetry/tracing.ts');
+  return createTracer(tracing, version);
 }
 
 /** Returns undefined if the settings name no Redis; no Redis module is then loaded. */

@@ -134,10 +134,10 @@ describe('a proof since a day', () => {
     expect(planned).toMatchObject({ parts: [{ start: endOf(row(6)), heads: [heads[3]] }], notRead: 6, records: 4 });
     expect(await plan({ heads, sinceMs: 59 })).toMatchObject({ parts: [{ start: endOf(row(4)) }], notRead: 4 });
     expect(await cut({ heads, sinceMs: 19 })).toMatchObject([{ from: 0 }]);
-    expect(await cut({ heads: heads.map((head) => ({ ...head, chain: 'chain_b' })), sinceMs: 19 })).toMatchObject([
-      { from: 0 },
-      { from: 0 },
-    ]);
+    // Each chain by its own heads.
+    const others = writeVerifications(3, 'chain_b') as [KeptGroup, KeptGroup, KeptGroup];
+    const trail = toTrail([...rows, ...others]);
+    expect(await cut({ trail, heads: [signEnd(others[1])], sinceMs: 60 })).toMatchObject([{ from: 0 }, { from: 2 }]);
   });
 
   test('of a chain without its first months needs no act that covers them, and counts only what is there', async () => {

@@ -3,6 +3,7 @@ import {
   chain,
   check,
   endOf,
+  makeSecrets,
   packRows,
   signEnd,
   toTrail,
@@ -36,6 +37,14 @@ test('a fault before the head that signs it is told, and one outside is none of 
   expect(await prove(2, [first, second, damaged(third), fourth], heads)).toEqual(broken);
   expect(await prove(2, [damaged(first), second, third, damaged(fourth)], heads)).toMatchObject({ kind: 'signed' });
   expect(await prove(3, [first, second, third, damaged(fourth)])).toEqual({ kind: 'unsigned' });
+});
+
+test('a head proves nothing that is not ours, or that names another record', async () => {
+  const stranger = signEnd(third, { by: makeSecrets(101) });
+  const broken = { kind: 'broken', sequence: 3 };
+  expect(await prove(2, rows, [stranger])).toEqual({ ...broken, fault: 'the signature of the head is not ours' });
+  const fault = 'the record is not the one that the signed head names';
+  expect(await prove(2, rows, [signEnd(fourth, { as: 3 })])).toEqual({ ...broken, fault });
 });
 
 test('one that is not there is missing', async () => {

@@ -2,10 +2,10 @@
 
 import { parentPort } from 'node:worker_threads';
 import { type BodyFormat, type BodyInThread, type FormatDescription, isNothing } from '../body/body-format.ts';
+import { jsonFormat } from '../body/json-body.ts';
 import { textMax } from '../expressions/bounded-functions.ts';
 import { createInterpreter, type Interpreter } from '../expressions/interpreter.ts';
 import { declined, findShortcut } from '../expressions/plain-path.ts';
-import { openFormat } from './open-format.ts';
 
 export type ThreadOrder =
   /** One expression over a small body. */
@@ -59,6 +59,20 @@ async function read({ format, bytes, charset }: ThreadOrder & { kind: 'read' }):
   if (body.kind === 'unreadable') return { kind: 'read', body: undefined };
   known = body.known;
   return { kind: 'read', body: { isEmpty: isNothing(body.sent), ...(body.fault && { fault: body.fault }) } };
+}
+
+/** Loads what a format needs at its first answer. */
+async function openFormat(description: FormatDescription): Promise<BodyFormat> {
+  if (description.kind === 'json') return jsonFormat;
+  if (description.kind === 'fixed') {
+    const { createFixedFormat } = await import('../fixed/fixed-format.ts');
+    return createFixedFormat(description.layout);
+  }
+  const { lists, certificates } = description;
+  const { createXmlFormat } = await import('../xml/xml-body.ts');
+  if (certificates.length === 0) return createXmlFormat({ lists });
+  const { createXmlVerifier } = await import('../xml/xml-signature.ts');
+  return createXmlFormat({ lists, verify: createXmlVerifier(certificates) });
 }
 
 async function look(texts: readonly string[]): Promise<ThreadResult> {
