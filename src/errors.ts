@@ -129,7 +129,7 @@ export function toFaultCode(thrown: unknown): string {
  * Whether a disk is full, read-only, failing, damaged or slow, another process holds the database, or the machine has no room for the thread
  * that writes: later it may go better. `SQLITE_PROTOCOL`: a starved writer kept readers waiting for ten seconds.
  */
-export function isDiskFault(thrown: unknown): boolean {
+export function isStorageFault(thrown: unknown): boolean {
   return /^(ENOSPC|EDQUOT|EROFS|EIO|ERR_STORE_(BEHIND|THREAD))$|^SQLITE_(FULL|READONLY|CANTOPEN|PERM|NOLFS|IOERR|NOMEM|CORRUPT|NOTADB|BUSY|LOCKED|PROTOCOL)/.test(
     toFaultCode(thrown),
   );

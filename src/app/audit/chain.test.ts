@@ -6,8 +6,8 @@ import {
   emptyChain,
   type GroupFacts,
   hashOf,
-  readNumber,
-  writeNumber,
+  readInt64,
+  writeInt64,
 } from './chain.ts';
 
 const linkKey = new Uint8Array(32).fill(7);
@@ -71,7 +71,7 @@ test.each([0, 1, 2 ** 32 - 1, 2 ** 32, 1_790_000_000_000, -1, -(2 ** 40) - 7])(
   'the number %i is read as it was written',
   (value) => {
     const bytes = Buffer.alloc(8);
-    writeNumber(bytes, value, 0);
-    expect([readNumber(bytes, 0), bytes.readBigInt64BE(0)]).toEqual([value, BigInt(value)]);
+    writeInt64(bytes, value, 0);
+    expect([readInt64(bytes, 0), bytes.readBigInt64BE(0)]).toEqual([value, BigInt(value)]);
   },
 );

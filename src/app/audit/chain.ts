@@ -52,20 +52,20 @@ export function createExtendChain(linkKey: Uint8Array, chain: string): ExtendCha
 /** The bytes that a link is made of. */
 export function fillLink(link: Buffer, end: ChainEnd, facts: GroupFacts): void {
   link.set(end.hash, 0);
-  let at = writeNumber(link, end.sequence + 1, hashBytes);
+  let at = writeInt64(link, end.sequence + 1, hashBytes);
   at = link.writeUInt32BE(facts.count, at);
-  at = writeNumber(link, facts.fromMs, at);
-  at = writeNumber(link, facts.toMs, at);
+  at = writeInt64(link, facts.fromMs, at);
+  at = writeInt64(link, facts.toMs, at);
   link.set(facts.contentsHash, at);
   link.set(facts.evidenceHash, at + hashBytes);
 }
 
 /** Eight bytes, at half the cost of a BigInt. */
-export function writeNumber(bytes: Buffer, value: number, at: number): number {
+export function writeInt64(bytes: Buffer, value: number, at: number): number {
   bytes.writeInt32BE(Math.floor(value / 2 ** 32), at);
   return bytes.writeUInt32BE(((value % 2 ** 32) + 2 ** 32) % 2 ** 32, at + 4);
 }
 
-export function readNumber(bytes: Buffer, at: number): number {
+export function readInt64(bytes: Buffer, at: number): number {
   return bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
 }

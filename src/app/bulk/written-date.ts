@@ -27,11 +27,11 @@ function readWritten(text: string, order: DateOrder): string | undefined {
 
 function readSerial(text: string): string | undefined {
   const match = /^(\d{3,5})(?:[.,]\d+)?$/.exec(text);
-  return match === null ? undefined : fromDayNumber(Number(match[1]));
+  return match === null ? undefined : fromSheetDay(Number(match[1]));
 }
 
 /** The day that a spreadsheet keeps as a number. */
-export function fromDayNumber(days: number): string {
+export function fromSheetDay(days: number): string {
   return new Date(serialZeroMs + Math.floor(days) * dayMs).toISOString().slice(0, 10);
 }
 

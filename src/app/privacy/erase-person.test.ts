@@ -15,7 +15,7 @@ import {
   type Places,
   reapplyErasures,
 } from './erase-person.ts';
-import { openErasure, type SealedErasure, sealErasure } from './ledger.ts';
+import { openSealedErasure, type SealedErasure, sealErasure } from './ledger.ts';
 import type { Person } from './person.ts';
 import type { PersonalDataPlace } from './place.ts';
 
@@ -111,7 +111,9 @@ describe('an erasure', () => {
   test('is in the ledger as the person stood in the audit, and until when', async () => {
     const { parts, written } = start({ isBroken: false });
     await erasePerson(person, 'era_1', parts);
-    expect(written.map((each) => openErasure(seal, each))).toEqual([{ id: 'era_1', atMs: 1_000, subjects: ['one'] }]);
+    expect(written.map((each) => openSealedErasure(seal, each))).toEqual([
+      { id: 'era_1', atMs: 1_000, subjects: ['one'] },
+    ]);
   });
 
   test('that cannot reach all places is refused before it is written down', async () => {

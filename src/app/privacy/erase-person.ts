@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { PersonalDataName } from '../kept/stores.ts';
 import type { Seal } from '../seal.ts';
 import type { DamagedRow } from '../sealed-rows.ts';
-import { type Erasure, type ErasureMarks, openErasure, type SealedErasure, sealErasure } from './ledger.ts';
+import { type Erasure, type ErasureMarks, openSealedErasure, type SealedErasure, sealErasure } from './ledger.ts';
 import { isNumberIn, listIdentityNumbersIn, type Person } from './person.ts';
 import { createTraces, type NameGone, type PersonalDataPlace } from './place.ts';
 
@@ -83,7 +83,7 @@ export async function reapplyErasures(
   parts.refuseUnreachable();
   let erased: Record<string, number> = {};
   for (const each of missing) {
-    const counts = await forget(toErasedPerson(openErasure(parts.seal, each), parts), each, parts);
+    const counts = await forget(toErasedPerson(openSealedErasure(parts.seal, each), parts), each, parts);
     erased = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count + (erased[name] ?? 0)]));
   }
   return { erasures: missing.length, erased: erased as ErasedCounts };
@@ -99,7 +99,7 @@ export async function forgetBeforeServing(
   const missing = await listMissing(parts);
   for (const each of missing) {
     const traces = createTraces();
-    const person = toErasedPerson(openErasure(parts.seal, each), parts);
+    const person = toErasedPerson(openSealedErasure(parts.seal, each), parts);
     for (const [name, place] of Object.entries(parts.places))
       if (name !== 'audit_records') await place.erase(person, traces, async () => {});
     for (const mark of parts.marks) await mark.add(each);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OperatorError } from '../../errors.ts';
 import { createSeal } from '../seal.ts';
-import { ledgerHead, ledgerName, openErasure, parseLedger, sealErasure, toLedgerLine } from './ledger.ts';
+import { ledgerHead, ledgerName, openSealedErasure, parseLedger, sealErasure, toLedgerLine } from './ledger.ts';
 
 const seal = createSeal(new Uint8Array(32).fill(3));
 const erasure = { id: 'era_1', atMs: Date.UTC(2026, 10, 19, 12), subjects: ['subject_one', 'subject_two'] };
@@ -12,7 +12,7 @@ describe('an erasure of the ledger', () => {
     expect(sealed).toMatchObject({ id: 'era_1', at: '2026-11-19T12:00:00.000Z' });
     expect(Buffer.from(sealed.sealed, 'base64').toString('base64')).toBe(sealed.sealed);
     expect(toLedgerLine(sealed)).not.toMatch(/subject_/);
-    expect(openErasure(seal, sealed)).toEqual(erasure);
+    expect(openSealedErasure(seal, sealed)).toEqual(erasure);
   });
 
   test.each([
@@ -20,14 +20,14 @@ describe('an erasure of the ledger', () => {
     ['under another name', { ...sealed, id: 'era_2' }],
     ['with other bytes', { ...sealed, sealed: sealErasure(seal, { ...erasure, id: 'era_3' }).sealed }],
   ])('does not open %s', (_, changed) => {
-    expect(() => openErasure(seal, changed)).toThrow(OperatorError);
-    expect(() => openErasure(seal, changed)).toThrow(
+    expect(() => openSealedErasure(seal, changed)).toThrow(OperatorError);
+    expect(() => openSealedErasure(seal, changed)).toThrow(
       /^The ledger of erasures was changed, or belongs to another master/,
     );
   });
 
   test('does not open by another secret', () => {
-    expect(() => openErasure(createSeal(new Uint8Array(32).fill(4)), sealed)).toThrow(OperatorError);
+    expect(() => openSealedErasure(createSeal(new Uint8Array(32).fill(4)), sealed)).toThrow(OperatorError);
   });
 });
 

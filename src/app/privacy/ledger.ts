@@ -32,7 +32,7 @@ export function sealErasure(seal: Seal, { id, atMs, subjects }: Erasure): Sealed
   return { id, at, sealed: sealed.toString('base64') };
 }
 
-export function openErasure(seal: Seal, { id, at, sealed }: SealedErasure): Erasure {
+export function openSealedErasure(seal: Seal, { id, at, sealed }: SealedErasure): Erasure {
   try {
     const { subjects } = JSON.parse(seal.open(Buffer.from(sealed, 'base64'), toErasurePlace({ id, at }))) as Erasure;
     return { id, atMs: Date.parse(at), subjects };

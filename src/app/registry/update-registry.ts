@@ -64,7 +64,7 @@ export type UpdateOutcome =
   | { readonly kind: 'partial'; readonly download: MonthDownload }
   | { readonly kind: 'updated'; readonly month: string; readonly draft: ImportedSnapshot };
 
-export function isMonth(text: string): boolean {
+export function isPublishedMonth(text: string): boolean {
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
 }
 

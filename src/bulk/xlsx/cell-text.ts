@@ -1,7 +1,7 @@
 // A number of a spreadsheet as the text that it means: a day, a time of day, both, or a number.
 
 import { rowBytesMax } from '../../app/bulk/text/row-blocks.ts';
-import { fromDayNumber } from '../../app/bulk/written-date.ts';
+import { fromSheetDay } from '../../app/bulk/written-date.ts';
 import type { CellForm } from './workbook.ts';
 
 /** The limit covers all cells of a row. A row may have as many characters as a row of text may have bytes. */
@@ -22,7 +22,7 @@ export function toCellText(number: number, form: CellForm, isFrom1904: boolean):
   const seconds = Math.round(number * secondsPerDay);
   if (form === 'time') return toTimeOfDay(seconds);
   const days = Math.floor(seconds / secondsPerDay);
-  const day = fromDayNumber(days + (isFrom1904 ? daysTo1904 : 0));
+  const day = fromSheetDay(days + (isFrom1904 ? daysTo1904 : 0));
   return seconds % secondsPerDay === 0 ? day : `${day} ${toTimeOfDay(seconds % secondsPerDay)}`;
 }
 

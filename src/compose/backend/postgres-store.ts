@@ -30,7 +30,12 @@ import { checkLineage, createLineageMemory, isFenceCode, type LineageMemory } fr
 import { createJudge, isMovedCode } from '../../stores/postgres/moved.ts';
 import { countOutdated, type NodeLink, openNodeLink } from '../../stores/postgres/node-link.ts';
 import { type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
-import { createPostgresPool, type PostgresPool, toStoreFault, withPostgresPool } from '../../stores/postgres/pool.ts';
+import {
+  adviseOnStoreFault,
+  createPostgresPool,
+  type PostgresPool,
+  withPostgresPool,
+} from '../../stores/postgres/pool.ts';
 import { findSchemaFault, readSchemaState } from '../../stores/postgres/schema/migrate.ts';
 import { createStatements } from '../../stores/postgres/statements.ts';
 import { createPostgresSql } from '../../stores/sql/sql.ts';
@@ -128,7 +133,7 @@ export async function beginPostgresStore(config: Config, clock: Clock, options: 
   } catch (error) {
     await jobs.close();
     await pool.close();
-    throw toStoreFault(error, address);
+    throw adviseOnStoreFault(error, address);
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join, resolve } from 'node:path';
 import { type BackedUpFile, type BackupManifest, manifestName, parseManifest } from '../../app/backup/manifest.ts';
 import { countLost } from '../../app/privacy/erase-person.ts';
-import { ledgerName, openErasure, type SealedErasure } from '../../app/privacy/ledger.ts';
+import { ledgerName, openSealedErasure, type SealedErasure } from '../../app/privacy/ledger.ts';
 import { createSealOfAll } from '../../app/seal.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
@@ -142,7 +142,7 @@ async function findLedger(config: Config, order: RestoreOrder, directory: string
 function checkLedger({ secrets_dir: directory }: Config, ledger: readonly SealedErasure[]): void {
   const secret = openMasterSecret({ directory, mayCreate: false });
   const seal = createSealOfAll(() => secret.deriveAll(ledgerSealPurpose, 32));
-  for (const erasure of ledger) openErasure(seal, erasure);
+  for (const erasure of ledger) openSealedErasure(seal, erasure);
 }
 
 /** A service keeps these entries in its data directory. A restore leaves other entries there alone. */

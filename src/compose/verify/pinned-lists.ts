@@ -2,7 +2,7 @@
 
 import { toSubjectHash } from '../../app/audit/record.ts';
 import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
-import { type OpenClearance, openClearances } from '../../app/screening/clearances/mark-cleared.ts';
+import { type OpenClearance, openCountingClearances } from '../../app/screening/clearances/mark-cleared.ts';
 import type { StoredClearance } from '../../app/screening/clearances/ports.ts';
 import type { ListStatus } from '../../app/screening/lists/list-counts.ts';
 import { systemClock } from '../../clock.ts';
@@ -106,7 +106,7 @@ async function readClearances(config: Config, today: string) {
   do {
     page = await stores.clearances.list('live', readAtOnce, last);
     last = page.at(-1);
-    clearances.push(...openClearances(page, seal, today));
+    clearances.push(...openCountingClearances(page, seal, today));
   } while (page.length === readAtOnce);
   const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveEver('audit-subject', 32);
   return { clearances, subjectKeys, fileKey: stores.secret.derive('screened-table', 32) };

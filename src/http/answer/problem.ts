@@ -8,7 +8,7 @@ import {
   AppError,
   type Bilingual,
   type FieldFault,
-  isDiskFault,
+  isStorageFault,
   StoreUnavailableError,
   toFaultCode,
   toStackFrames,
@@ -127,7 +127,7 @@ function toStoreProblem(detail: Bilingual, thrown: unknown): AppError {
 export function toAppError(thrown: unknown, fallback: ErrorCode = 'internal_error'): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof StoreUnavailableError) return toStoreProblem(unreachable, thrown);
-  if (isDiskFault(thrown)) return toStoreProblem(diskFault, thrown);
+  if (isStorageFault(thrown)) return toStoreProblem(diskFault, thrown);
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
   const known = typeof code === 'string' ? ofFramework[code] : undefined;
   // Only the error's class, code and place go to the log: its message may hold anything.

@@ -1,6 +1,6 @@
 // What the share lists, asked again while there is hope; says what to do when there is none.
 
-import { isMonth } from '../../app/registry/update-registry.ts';
+import { isPublishedMonth } from '../../app/registry/update-registry.ts';
 import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import { pauseMs } from '../../datasets/depots/transfer.ts';
 import { laterExitCode, OperatorError } from '../../errors.ts';
@@ -14,7 +14,7 @@ export interface ListingOptions extends DownloadTools {
 /** The months that the share lists, newest first. */
 export async function listMonths(options: ListingOptions): Promise<readonly string[]> {
   const entries = await listFolder([], options);
-  const months = entries.filter(({ folder, name }) => folder && isMonth(name)).map(({ name }) => name);
+  const months = entries.filter(({ folder, name }) => folder && isPublishedMonth(name)).map(({ name }) => name);
   if (months.length === 0) {
     throw new OperatorError({
       en: `${options.share.address} lists no month (a folder named YYYY-MM): the files have moved, so set registry.download_url anew.`,

@@ -9,7 +9,7 @@ import { RowNotes } from '../lists/row-notes.ts';
 import { type EntrySource, type RejectedRow, type SourceRow, toUnreadableFile } from './entry-source.ts';
 import type { ListTexts } from './list-file.ts';
 import { RowIds } from './row-ids.ts';
-import { openTable } from './table-source.ts';
+import { openTableSource } from './table-source.ts';
 import { LastRows } from './tables/last-rows.ts';
 import { openXml } from './xml-source.ts';
 
@@ -36,7 +36,7 @@ export async function readEntries(
 ): Promise<ReadList> {
   const { path } = texts.main;
   try {
-    const source = list.format === 'xml' ? openXml(texts.main, list) : await openTable(texts, list);
+    const source = list.format === 'xml' ? openXml(texts.main, list) : await openTableSource(texts, list);
     const read = new EntryCounter(list, asOf, onEntry);
     for await (const rows of source.rows) for (const row of rows) read.add(row);
     if (await read.lastRows.areCut(texts.main))

@@ -20,7 +20,7 @@ const dosEnd = '\x1a';
 const nowhere: Header = { places: new Map(), changes: { moved: [], added: [], missing: [] } };
 
 /** Throws an OperatorError where a needed column is missing, and a TableError where the whole cannot be read. */
-export async function openTable({ main, beside }: ListTexts, list: TableList): Promise<EntrySource> {
+export async function openTableSource({ main, beside }: ListTexts, list: TableList): Promise<EntrySource> {
   const besideFaults: RejectedRow[] = [];
   const sides = new Map<string, BesideRows>();
   for (const file of list.beside ?? []) {

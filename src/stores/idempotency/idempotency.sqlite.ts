@@ -8,7 +8,7 @@ import type {
   KeptCall,
   RecordedCall,
 } from '../../app/idempotency/ports.ts';
-import { isDiskFault, toFaultCode } from '../../errors.ts';
+import { isStorageFault, toFaultCode } from '../../errors.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
@@ -75,7 +75,7 @@ export function createSqliteIdempotencyStore(
       { sql: countSql, parameters: [''] },
     ]);
     const results = await written.catch((error: unknown) => {
-      if (isDiskFault(error)) return toFaultCode(error);
+      if (isStorageFault(error)) return toFaultCode(error);
       throw error;
     });
     if (typeof results === 'string') return { kind: 'busy', code: results };

@@ -184,14 +184,14 @@ export async function withPostgresPool<Result>(
   try {
     return await work(pool);
   } catch (error) {
-    throw toStoreFault(error, address);
+    throw adviseOnStoreFault(error, address);
   } finally {
     await pool.close();
   }
 }
 
 /** Returns the message for an operator if a command or a start finds the server missing or is refused. */
-export function toStoreFault(error: unknown, address: PostgresAddress): unknown {
+export function adviseOnStoreFault(error: unknown, address: PostgresAddress): unknown {
   const where = describePostgresAddress(address);
   const { code } = error as { readonly code?: string };
   if (code?.startsWith('28')) {

@@ -37,7 +37,7 @@ export function startsBatch({ act, target }: Pick<Findable, 'act' | 'target'>): 
   return act === 'batch_started' && target?.includes(' ') === false;
 }
 
-export function covers({ act }: Pick<Findable, 'act'>): boolean {
+export function isCoveringAct({ act }: Pick<Findable, 'act'>): boolean {
   return coveringActs.some((covering) => covering === act);
 }
 
@@ -70,7 +70,7 @@ export function toFind(record: Findable): string {
   const code =
     (codes[kind] as number) |
     (isCompletion(record) ? completes : 0) |
-    (covers(record) ? isCovering : 0) |
+    (isCoveringAct(record) ? isCovering : 0) |
     (batchId !== null || startsBatch(record) ? ofBatch : 0);
   const marks =
     (about === null ? nothing : toSubjectMark(about)) + (request === null ? nothing : toRequestMark(request));

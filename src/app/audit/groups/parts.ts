@@ -1,7 +1,7 @@
 // What a row keeps of each group that was committed: a row holds one of them, or after packing many. Nothing of it ever changes, whatever
 // is forgotten: it is what the chain is proven by.
 
-import { type ChainEnd, type GroupFacts, hashBytes, readNumber, writeNumber } from '../chain.ts';
+import { type ChainEnd, type GroupFacts, hashBytes, readInt64, writeInt64 } from '../chain.ts';
 
 export interface GroupPart extends GroupFacts {
   readonly contentsHash: Buffer;
@@ -16,8 +16,8 @@ const partBytes = 4 + 8 + 8 + 3 * hashBytes;
 export function writePart(facts: GroupFacts, link: Uint8Array): Buffer {
   const bytes = Buffer.allocUnsafe(partBytes);
   let at = bytes.writeUInt32BE(facts.count, 0);
-  at = writeNumber(bytes, facts.fromMs, at);
-  at = writeNumber(bytes, facts.toMs, at);
+  at = writeInt64(bytes, facts.fromMs, at);
+  at = writeInt64(bytes, facts.toMs, at);
   bytes.set(facts.contentsHash, at);
   bytes.set(facts.evidenceHash, at + hashBytes);
   bytes.set(link, at + 2 * hashBytes);
@@ -32,8 +32,8 @@ export function readParts(given: Uint8Array): readonly GroupPart[] | undefined {
     const at = index * partBytes;
     return {
       count: bytes.readUInt32BE(at),
-      fromMs: readNumber(bytes, at + 4),
-      toMs: readNumber(bytes, at + 12),
+      fromMs: readInt64(bytes, at + 4),
+      toMs: readInt64(bytes, at + 12),
       contentsHash: bytes.subarray(at + 20, at + 20 + hashBytes),
       evidenceHash: bytes.subarray(at + 20 + hashBytes, at + 20 + 2 * hashBytes),
       link: bytes.subarray(at + partBytes - hashBytes, at + partBytes),

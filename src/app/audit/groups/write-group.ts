@@ -5,7 +5,7 @@ import type { ChainEnd, ExtendChain } from '../chain.ts';
 import { type AuditDraft, type AuditSecrets, createDraftWriter, type WrittenEntry } from '../record.ts';
 import type { PartSalts } from './body.ts';
 import { commitTo, hashList, saltsBytes, seedBytes, toSalts } from './commitments.ts';
-import { covers, toFind } from './find.ts';
+import { isCoveringAct, toFind } from './find.ts';
 import { createSealGroup, type KeptGroup } from './group.ts';
 import { writePart } from './parts.ts';
 
@@ -73,8 +73,8 @@ export function createGroupWriter({ chain, secrets, extend, randomBytes }: Write
     const groups: KeptGroup[] = [];
     let end = from;
     for (let at = 0; at < entries.length; ) {
-      const isCovering = covers(entries[at] as WrittenEntry);
-      const until = entries.findIndex((entry, index) => index > at && covers(entry) !== isCovering);
+      const isCovering = isCoveringAct(entries[at] as WrittenEntry);
+      const until = entries.findIndex((entry, index) => index > at && isCoveringAct(entry) !== isCovering);
       const some = until < 0 && at === 0 ? entries : entries.slice(at, until < 0 ? entries.length : until);
       const written = toGroup(some, end);
       groups.push(written.group);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { acceptedJudgement } from '../../../../test/support/stores/kept-judgement.ts';
 import { createSeal } from '../../seal.ts';
 import { withDamageTold } from '../../sealed-rows.ts';
-import { openClearances } from './mark-cleared.ts';
+import { openCountingClearances } from './mark-cleared.ts';
 import type { StoredClearance } from './ports.ts';
 import { sealJudgement } from './sealed-judgement.ts';
 
@@ -14,7 +14,7 @@ function toStored(id: string, changes: Partial<StoredClearance> = {}): StoredCle
 }
 
 const countsOn = (today: string, ...stored: readonly StoredClearance[]) =>
-  openClearances(stored, seal, today).map(({ id }) => id);
+  openCountingClearances(stored, seal, today).map(({ id }) => id);
 
 test('an acceptance counts on its last day in Brazil, and on no day after, also before anything has marked it as over', () => {
   expect(countsOn('2027-01-31', toStored('clr_1'))).toEqual(['clr_1']);

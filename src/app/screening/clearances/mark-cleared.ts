@@ -50,7 +50,7 @@ export function createMarkCleared({ store, seal, toSubjects, clock }: MarkCleare
   return async (found, customer, mode) => {
     if (found.length === 0) return [];
     const stored = await store.findOf(mode, toSubjects(toCustomerText(customer)));
-    return markBy(openClearances(stored, seal, toBrazilDay(clock.nowMs())), found);
+    return markBy(openCountingClearances(stored, seal, toBrazilDay(clock.nowMs())), found);
   };
 }
 
@@ -67,7 +67,7 @@ export interface OpenClearance {
 }
 
 /** Opens the clearances that count today. */
-export function openClearances(
+export function openCountingClearances(
   stored: readonly StoredClearance[],
   seal: RowSeal,
   today: string,

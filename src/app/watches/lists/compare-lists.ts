@@ -5,7 +5,7 @@ import type { KeyMode } from '../../../domain/access/api-key.ts';
 import { createKeptFaults } from '../../jobs/kept-faults.ts';
 import type { PlainTurn } from '../../jobs/watched-work.ts';
 import type { WatchPoint } from '../ports.ts';
-import { type CompareWatchOptions, createCompareWatch } from './compare-watch.ts';
+import { type CompareWatchOptions, createCompareWithLists } from './compare-watch.ts';
 import type { ListComparer } from './list-comparer.ts';
 import {
   type DatedPoint,
@@ -33,7 +33,7 @@ export interface CompareLists {
 
 export function createCompareLists(options: CompareListsOptions): CompareLists {
   const { store, comparer } = options;
-  const { isDue, compare } = createCompareWatch(options);
+  const { isDue, compare } = createCompareWithLists(options);
 
   async function hasAny(point: WatchPoint): Promise<boolean> {
     for (const id of await store.listAtPoint(point)) {

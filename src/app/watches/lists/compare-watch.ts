@@ -39,7 +39,7 @@ type ChangesOf = ReadonlyMap<Customer, readonly HitChange[]>;
 /** The reader reads this many parts of a watch ahead of the first answer, so that the comparing thread never waits for one. */
 const partsAhead = 4;
 
-export function createCompareWatch(options: CompareWatchOptions) {
+export function createCompareWithLists(options: CompareWatchOptions) {
   const { store, keys, clock, createEvent, findSubject } = options;
   const describeHits = createDescribeHits(options.markCleared);
   const appendTold = createAppendTold(store, options.seal);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type JudgementName, judgementNames } from '../../../app/registry/judge-draft.ts';
-import { isMonth, type MonthDownload, type UpdateOutcome } from '../../../app/registry/update-registry.ts';
+import { isPublishedMonth, type MonthDownload, type UpdateOutcome } from '../../../app/registry/update-registry.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
@@ -188,6 +188,6 @@ function toPartial({ month, files, notPublished }: MonthDownload): OperatorError
 }
 
 function parseMonth(text: string): string {
-  if (!isMonth(text)) throw new InvalidArgumentError('Give a month as YYYY-MM.');
+  if (!isPublishedMonth(text)) throw new InvalidArgumentError('Give a month as YYYY-MM.');
   return text;
 }

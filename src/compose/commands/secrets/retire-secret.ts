@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readChainEnds } from '../../../app/audit/proof/chain-ends.ts';
-import { openErasure, sealErasure } from '../../../app/privacy/ledger.ts';
+import { openSealedErasure, sealErasure } from '../../../app/privacy/ledger.ts';
 import { createSealOfAll } from '../../../app/seal.ts';
 import { countOlder, type KeptRows, type RenewedCount, renewRows } from '../../../app/secrets/renew-rows.ts';
 import { systemClock } from '../../../clock.ts';
@@ -121,11 +121,11 @@ async function renewLedger(config: Config, { secret, shared }: Stores, isPlan: b
     erasures.map((erasure) => {
       rows++;
       try {
-        openErasure(newest, erasure);
+        openSealedErasure(newest, erasure);
         return erasure;
       } catch {
         older++;
-        return sealErasure(newest, openErasure(both, erasure));
+        return sealErasure(newest, openSealedErasure(both, erasure));
       }
     });
   const [own, theirs] = [renew(ledger.read()), renew((await shared?.marks.read()) ?? [])];
