@@ -40,10 +40,10 @@ const store: Partial<BatchStore> = {
     [...inputs.keys()]
       .filter((id) => id > after)
       .sort()
-      .slice(0, Math.min(limit, 2))
+      .slice(0, Math.min(limit, 3))
       .map((id) => ({ id, createdAtMs: createdAt[id] as number })),
   listInputs: async (id, from, limit) =>
-    (inputs.get(id) ?? []).filter(({ firstRow }) => firstRow >= from).slice(0, Math.min(limit, 2)),
+    (inputs.get(id) ?? []).filter(({ firstRow }) => firstRow >= from).slice(0, Math.min(limit, 3)),
   async replaceInput(id, chunk) {
     inputs.set(
       id,
@@ -81,14 +81,16 @@ test('rows about the person are counted in every batch and every part of it', as
 
 describe('an erasure', () => {
   test('leaves each row of theirs as one that was erased, with its line, and the others as they were', async () => {
+    const others = sealRows(seal, 'bat_1', 1, [ask(2, other)]);
     const before = sealRows(seal, 'bat_1', 4, [ask(5, other), ask(6, theirs), ask(7, other), ask(8, theirs)]);
     const result = sealResult(seal, 'bat_1', 5, 'answered', answered(theirs, { risk_level: 'high' }));
     const untouched = sealResult(seal, 'bat_1', 6, 'answered', answered(other, { risk_level: 'low' }));
-    keep('bat_1', [before], [result, untouched]);
+    keep('bat_1', [others, before], [result, untouched]);
     const traces = createTraces();
     const place = open();
     expect(await place.erase(person, traces, async () => {})).toBe(2);
-    const [after] = inputs.get('bat_1') as [InputChunk];
+    const [same, after] = inputs.get('bat_1') as [InputChunk, InputChunk];
+    expect(same).toBe(others);
     const gone = (line: number) => ({ line, fault: 'person_erased' });
     expect(openRows(seal, 'bat_1', after)).toEqual([ask(5, other), gone(6), ask(7, other), gone(8)]);
     // The second had no result yet.
