@@ -84,6 +84,12 @@ export function findEnvironmentSecret(name: string): string | undefined {
   return process.env[name];
 }
 
+/** Reads what the environment says of the proxy on the way out, in the names that curl and most programs use. */
+export function findEnvironmentProxy(): { readonly httpsProxy: string | undefined; readonly exceptions: string } {
+  const { HTTPS_PROXY, https_proxy, NO_PROXY, no_proxy } = process.env;
+  return { httpsProxy: https_proxy || HTTPS_PROXY, exceptions: no_proxy || NO_PROXY || '' };
+}
+
 /** Gives the address itself. No fault repeats it. */
 export function readSecretAddress(setting: SettingName, address: SecretAddress): string {
   if (address.kind === 'text') return address.text;

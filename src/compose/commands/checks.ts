@@ -5,7 +5,7 @@ import { listCallsMade } from '../../app/verify/ask/calls-made.ts';
 import { runPlan } from '../../app/verify/ask/run-plan.ts';
 import type { PersonSources } from '../../app/verify/ports.ts';
 import { systemClock } from '../../clock.ts';
-import { type Config, findEnvironmentSecret, loadConfig, loadConfigOf } from '../../config.ts';
+import { type Config, findEnvironmentProxy, findEnvironmentSecret, loadConfig, loadConfigOf } from '../../config.ts';
 import { findNeverLow } from '../../domain/checks/never-low.ts';
 import { listPlanned, type Plan } from '../../domain/checks/plan.ts';
 import { contractSourceNames } from '../../domain/person/contract-sources.ts';
@@ -73,7 +73,11 @@ async function runLive(config: Config, parties: readonly string[], run: () => Pr
 async function readParties(file: string, followSecrets: boolean): Promise<CheckedSources> {
   const { getSources } = await import('../../sources/read/read-sources.ts');
   const findPurposes = () => loadConfigOf(file)['audit.purposes'];
-  return getSources({ file, findVariable: findEnvironmentSecret, followSecrets, findPurposes });
+  return getSources({
+    ...{ file, followSecrets, findPurposes },
+    findVariable: findEnvironmentSecret,
+    environmentProxy: findEnvironmentProxy(),
+  });
 }
 
 function toOpened({ plan, people }: CheckedSources): OpenedPlan {

@@ -2,7 +2,7 @@
 
 import type { KeyBudgets } from '../../app/budgets/key-budgets.ts';
 import { systemClock } from '../../clock.ts';
-import { findEnvironmentSecret, loadConfig, loadConfigOf } from '../../config.ts';
+import { findEnvironmentProxy, findEnvironmentSecret, loadConfig, loadConfigOf } from '../../config.ts';
 import { findNeverLow } from '../../domain/checks/never-low.ts';
 import { toCallOutcome } from '../../domain/prices/call-outcome.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
@@ -27,6 +27,7 @@ export async function summarizeSourcesFile(
   const sources = await getSources({
     file,
     findVariable: findEnvironmentSecret,
+    environmentProxy: findEnvironmentProxy(),
     followSecrets,
     findPurposes,
     certificates: { nowMs: systemClock.nowMs(), outOfTime: 'fault' },
@@ -66,7 +67,11 @@ export async function openParty(file: string, name: string): Promise<TriablePart
   ]);
   // Before somebody types a number.
   refuseMissingHome(loadConfig());
-  const party = getParty(await getSources({ file, findVariable: findEnvironmentSecret }), name, systemClock);
+  const party = getParty(
+    await getSources({ file, findVariable: findEnvironmentSecret, environmentProxy: findEnvironmentProxy() }),
+    name,
+    systemClock,
+  );
   const tryOnce = async (values: Parameters<TriableParty['try']>[0]) => {
     const trial = await party.try(values);
     const call = { source: name, outcome: toCallOutcome(trial.mapped), count: trial.sent };

@@ -7,7 +7,7 @@ import { createRowProof } from '../../app/row-proof.ts';
 import { createSealOfAll } from '../../app/seal.ts';
 import type { LiveLists } from '../../app/watches/lists/lists-point.ts';
 import { systemClock } from '../../clock.ts';
-import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
+import { type Config, findEnvironmentProxy, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
 import { openDepot } from '../../datasets/depots/open-depot.ts';
 import { createSourceProbe } from '../../datasets/share/source-probe.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
@@ -153,6 +153,7 @@ export function createProbes(config: Config): readonly Probe[] {
     createSourcesProbe({
       file: config.file?.path ?? null,
       findVariable: findEnvironmentSecret,
+      environmentProxy: findEnvironmentProxy(),
       findPurposes: () => config['audit.purposes'],
       clock,
     }),

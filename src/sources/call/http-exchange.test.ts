@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { json, startParty } from '../../../test/support/parties/party-server.ts';
 import { createHttpExchange } from './http-exchange.ts';
+import { noProxy } from './proxy.ts';
 
 const { signal } = new AbortController();
 
@@ -10,6 +11,7 @@ async function startExchange() {
   const exchange = createHttpExchange({
     origin: party.origin,
     tls: {},
+    findProxy: noProxy,
     connectMs: 10_000,
     connections: 1,
     responseBytesMax: 1000,

@@ -3,9 +3,10 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { errors, Pool } from 'undici';
+import { buildConnector, errors, Pool } from 'undici';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Failure } from '../reply.ts';
+import { type FindProxy, openTunnel } from './proxy.ts';
 import type { OutgoingRequest } from './request.ts';
 
 export interface TlsOptions {
@@ -20,6 +21,7 @@ export interface TlsOptions {
 interface ExchangeOptions {
   readonly origin: string;
   readonly tls: TlsOptions;
+  readonly findProxy: FindProxy;
   readonly connectMs: number;
   readonly connections: number;
   readonly responseBytesMax: number;
@@ -60,11 +62,27 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     // Deadlines are the signal's: the pool's own timers are coarse and start again with every byte.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: options.connectMs, ...toConnectOptions(options.tls) },
+    connect: toConnector(options),
   });
   return {
     send: createSend(pool, options.responseBytesMax),
     close: () => pool.destroy(),
+  };
+}
+
+function toConnector({ origin, tls, connectMs, findProxy }: ExchangeOptions) {
+  const direct = { timeout: connectMs, ...toConnectOptions(tls) };
+  const proxy = findProxy(origin);
+  if (proxy === undefined) return direct;
+  const secure = buildConnector({ ...direct, allowH2: false });
+  return (options: buildConnector.Options, callback: buildConnector.Callback): void => {
+    openTunnel(proxy, origin, connectMs).then(
+      (httpSocket) => {
+        if (options.protocol === 'https:') secure({ ...options, httpSocket }, callback);
+        else callback(null, httpSocket);
+      },
+      (error: Error) => callback(error, null),
+    );
   };
 }
 

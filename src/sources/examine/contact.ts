@@ -4,9 +4,11 @@
 import { lookup } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../app/clock.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
+import { type FindProxy, openTunnel } from '../call/proxy.ts';
 
 export type Contact =
   | { readonly kind: 'no_address'; readonly host: string; readonly code: string }
@@ -22,6 +24,7 @@ export type Contact =
 
 interface ContactOptions {
   readonly tls: TlsOptions;
+  readonly findProxy: FindProxy;
   readonly withinMs: number;
   readonly clock: Clock;
 }
@@ -29,6 +32,14 @@ interface ContactOptions {
 export async function makeContact(origin: string, options: ContactOptions): Promise<Contact> {
   const url = new URL(origin);
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  const proxy = options.findProxy(origin);
+  if (proxy !== undefined) {
+    try {
+      return await greet(url, options, await openTunnel(proxy, origin, options.withinMs));
+    } catch (error) {
+      return { kind: 'refused', code: toCode(error) };
+    }
+  }
   try {
     await lookup(host);
   } catch (error) {
@@ -37,13 +48,17 @@ export async function makeContact(origin: string, options: ContactOptions): Prom
   return greet(url, options);
 }
 
-function greet(url: URL, { tls, withinMs, clock }: ContactOptions): Promise<Contact> {
+/** `tunnel` is the way through a proxy. */
+function greet(url: URL, { tls, withinMs, clock }: ContactOptions, tunnel?: Socket): Promise<Contact> {
   return new Promise((resolve) => {
     const startedMs = clock.monotonicMs();
     const signal = AbortSignal.timeout(withinMs);
     const options = { method: 'HEAD', path: '/', agent: false, signal, headers: { connection: 'close' } } as const;
     const isTls = url.protocol === 'https:';
-    const request = isTls ? requestTls(url, { ...options, ...tls }) : requestPlain(url, options);
+    const through = tunnel === undefined ? {} : isTls ? { socket: tunnel } : { createConnection: () => tunnel };
+    const request = isTls
+      ? requestTls(url, { ...options, ...tls, ...through })
+      : requestPlain(url, { ...options, ...through });
     let certificateEndsMs: number | null = null;
     request.on('socket', (socket) => {
       if (!isTls) return;

@@ -30,6 +30,17 @@ const refusals: Readonly<Record<string, readonly [says: string, advice: string]>
     'it does not answer',
     'Check the firewall of this machine and your network; some parties let in known addresses only.',
   ],
+  PROXY_AUTHENTICATION_REQUIRED: [
+    'the proxy on the way wants other credentials',
+    'Check proxy.username and proxy.password, or HTTPS_PROXY.',
+  ],
+  PROXY_REFUSED: [
+    'the proxy on the way does not let us through',
+    'Have the party permitted there, or name it in NO_PROXY.',
+  ],
+  PROXY_TIMEOUT: ['the proxy on the way does not answer', 'Check proxy.url, or HTTPS_PROXY.'],
+  PROXY_ECONNREFUSED: ['nothing listens at the address of the proxy', 'Check proxy.url, or HTTPS_PROXY.'],
+  PROXY_ENOTFOUND: ['the proxy on the way has no address', 'Check proxy.url, or HTTPS_PROXY.'],
   EHOSTUNREACH: ['there is no way to it', 'Check the network of this machine.'],
   ENETUNREACH: ['there is no way to it', 'Check the network of this machine.'],
 };

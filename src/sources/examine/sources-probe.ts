@@ -5,6 +5,7 @@ import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import { createAuthentication } from '../call/credentials/authentication.ts';
 import { createHttpExchange, type HttpExchange } from '../call/http-exchange.ts';
+import type { EnvironmentProxy } from '../call/proxy.ts';
 import { type CheckedParty, type CheckedSources, listParties } from '../read/checked-party.ts';
 import { formatFaults, readSources } from '../read/read-sources.ts';
 import { makeContact } from './contact.ts';
@@ -14,6 +15,7 @@ interface SourcesProbeOptions {
   /** The value is null if there is no configuration file. */
   readonly file: string | null;
   readonly findVariable: (name: string) => string | undefined;
+  readonly environmentProxy: EnvironmentProxy;
   /** The purposes that a caller may name. */
   readonly findPurposes: () => readonly string[];
   readonly clock: Clock;
@@ -22,12 +24,18 @@ interface SourcesProbeOptions {
 const subject = 'sources';
 const contactMs = 10_000;
 
-export function createSourcesProbe({ file, findVariable, findPurposes, clock }: SourcesProbeOptions): Probe {
+export function createSourcesProbe({
+  file,
+  findVariable,
+  environmentProxy,
+  findPurposes,
+  clock,
+}: SourcesProbeOptions): Probe {
   return {
     subject,
     run: async () => {
       if (file === null) return notConnected;
-      const reading = await readSources({ file, findVariable, findPurposes });
+      const reading = await readSources({ file, findVariable, environmentProxy, findPurposes });
       if (reading.kind === 'invalid') {
         return formatFaults(reading.faults).map((line) =>
           fault(subject, line, 'Mend it; then: confere sources check FILE'),
@@ -63,10 +71,10 @@ interface Examined {
 }
 
 async function examineParty(party: CheckedParty<object>, clock: Clock): Promise<Examined> {
-  const { title, origin, tls, auth, clientCertificate } = party;
+  const { title, origin, tls, findProxy, auth, clientCertificate } = party;
   const name = `source.${party.name}`;
   const nowMs = clock.nowMs();
-  const contact = await makeContact(origin, { tls, withinMs: contactMs, clock });
+  const contact = await makeContact(origin, { tls, findProxy, withinMs: contactMs, clock });
   const findings = [...judgeContact(name, title, contact, nowMs)];
   if (clientCertificate !== null) findings.push(judgeOwnCertificate(name, title, clientCertificate, nowMs));
   const isFetched = auth.kind === 'oauth2_client_credentials' || auth.kind === 'oauth2_jwt_bearer';

@@ -4,8 +4,11 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '../../errors.ts';
 import type { KeyPath } from '../../yaml-file.ts';
 import type { AnswerThread } from '../answer/thread/answer-thread.ts';
+import type { EnvironmentProxy } from '../call/proxy.ts';
 
 export interface CheckContext {
+  /** `environmentProxy` is undefined where nobody is called. */
+  readonly environmentProxy: EnvironmentProxy | undefined;
   /** The value of an environment variable. */
   readonly findVariable: (name: string) => string | undefined;
   /** Where secrets are not at hand (an editor, a build), their references are not followed. */

@@ -20,6 +20,7 @@ import { checkSignals } from './check-signals.ts';
 import type { CheckedCompanyParty, CheckedParty, CheckedPersonParty } from './checked-party.ts';
 import { checkAuth } from './credentials/check-auth.ts';
 import { checkAddress, resolveSecret } from './credentials/check-credentials.ts';
+import { checkProxy } from './credentials/check-proxy.ts';
 import { checkTls } from './credentials/check-tls.ts';
 import { toFingerprint } from './fingerprint.ts';
 
@@ -198,6 +199,7 @@ async function checkConnection(
       openMaxMs,
     },
     ...credentials,
+    findProxy: checkProxy(description.proxy, context.environmentProxy, context),
     clientCertificate,
     fingerprint: toFingerprint(description, { ...credentials, certificates }),
     ...requests,

@@ -14,6 +14,7 @@ import type { AnswerThread } from '../answer/thread/answer-thread.ts';
 import type { ResolvedAuth } from '../call/credentials/authentication.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import type { Outcome } from '../call/meaning.ts';
+import type { FindProxy } from '../call/proxy.ts';
 import type { PlaceholderValues } from '../call/template.ts';
 import type { ResilienceSettings } from '../protect/with-resilience.ts';
 import type { CheckedLater } from './calls/check-async.ts';
@@ -37,6 +38,7 @@ export interface CheckedParty<Value> extends ResilienceSettings, CheckedRequests
   /** The text changes if the party would be asked in another way, with another identity, or understood in another way. */
   readonly fingerprint: string;
   readonly tls: TlsOptions;
+  readonly findProxy: FindProxy;
   /** The certificate that we show begins and ends at these times. The value is null if we show none. */
   readonly clientCertificate: ClientCertificate | null;
   readonly auth: ResolvedAuth;

@@ -9,6 +9,7 @@ import { isSourceName } from '../../domain/person/evidence.ts';
 import { OperatorError } from '../../errors.ts';
 import { isMapping, type KeyPath, readYamlFile, type YamlFile } from '../../yaml-file.ts';
 import { createAnswerThread } from '../answer/thread/answer-thread.ts';
+import type { EnvironmentProxy } from '../call/proxy.ts';
 import {
   type CompanyPartyDescription,
   companyPartySchema,
@@ -33,6 +34,8 @@ interface ReadOptions {
   readonly file: string;
   /** The value of an environment variable; secrets may be kept in them. */
   readonly findVariable: (name: string) => string | undefined;
+  /** Without `environmentProxy` only a description names a proxy. */
+  readonly environmentProxy?: EnvironmentProxy;
   /** Default: true. */
   readonly followSecrets?: boolean;
   /** The purposes that a caller may name. Without it `fresh_for` may name any. */
@@ -57,7 +60,7 @@ export function formatFaults(faults: readonly SourceFault[]): string[] {
 }
 
 export async function readSources(options: ReadOptions): Promise<SourcesReading> {
-  const { file, findVariable, followSecrets = true, findPurposes, certificates } = options;
+  const { file, findVariable, followSecrets = true, findPurposes, certificates, environmentProxy } = options;
   const main = readFile(file);
   if (main.error !== undefined) return { kind: 'invalid', faults: [{ file, key: 'sources', ...main.error }] };
   const faults: SourceFault[] = [];
@@ -86,6 +89,7 @@ export async function readSources(options: ReadOptions): Promise<SourcesReading>
     for (const { path, problem } of shapeFaults) faults.push(at(path, problem));
     return await checkFurther(withoutFaults(merged.value, shapeFaults) as Description, {
       findVariable,
+      environmentProxy,
       followSecrets,
       thread: createAnswerThread(),
       inThread: [],

@@ -8,6 +8,7 @@ import { outcomeSchema } from './calls/outcome.ts';
 import { requestSchema } from './calls/request.ts';
 import { responseSchema } from './calls/response.ts';
 import { authSchema } from './credentials/auth.ts';
+import { proxySchema } from './credentials/proxy.ts';
 import { secretSchema } from './credentials/secret.ts';
 import { tlsSchema } from './credentials/tls.ts';
 import { xmlSignatureSchema } from './credentials/xml-signature.ts';
@@ -33,6 +34,7 @@ export const connectionProperties = {
   allow_http: Type.Optional(flag('Permits http:// to another machine, unencrypted. Default: false.')),
   auth: Type.Optional(authSchema),
   tls: Type.Optional(tlsSchema),
+  proxy: Type.Optional(proxySchema),
   secrets: Type.Optional(
     Type.Record(Type.String({ pattern: '^[a-z0-9_]+$' }), secretSchema, {
       additionalProperties: false,

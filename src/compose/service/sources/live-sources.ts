@@ -4,7 +4,7 @@ import type { OrderCalls } from '../../../app/later/order-calls.ts';
 import type { Tracer } from '../../../app/tracer.ts';
 import { withTracedFallback, withTracedPeople } from '../../../app/verify/ask/traced-sources.ts';
 import { systemClock } from '../../../clock.ts';
-import { findEnvironmentSecret } from '../../../config.ts';
+import { findEnvironmentProxy, findEnvironmentSecret } from '../../../config.ts';
 import type { HttpSources } from '../../../sources/create-http-sources.ts';
 import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.ts';
 import { createLoopStalls } from '../../../sources/protect/loop-stalls.ts';
@@ -37,6 +37,7 @@ export async function openLiveSources(
   const sources = await getSources({
     file: config.file.path,
     findVariable: findEnvironmentSecret,
+    environmentProxy: findEnvironmentProxy(),
     findPurposes: () => config['audit.purposes'],
     certificates: { nowMs: clock.nowMs(), outOfTime: 'warning' },
   });
