@@ -15,8 +15,8 @@ export type Config = SettingValues & {
   readonly file: SettingsFile | null;
   /** The value is null if tracing is off. */
   readonly tracing: TracingSettings | null;
-  /** Tells whether settings name both data_dir and secrets_dir. The current folder then does not decide which home this is. */
-  readonly isHomeNamed: boolean;
+  /** Tells what decides which home this is: both variables, or settings of which the file has at least one, or the current folder. */
+  readonly homeNamedBy: 'environment' | 'file' | 'folder';
 };
 
 export const configFileVariable = 'CONFERE_CONFIG';
@@ -46,9 +46,8 @@ export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: proce
   }
   faults.push(...findTypos(env));
   const tracing = readTracing(env, faults);
-  const isNamed = (name: SettingName) => (env[toVariable(name)] ?? '') !== '' || fromFile.has(name);
-  const isHomeNamed = isNamed('data_dir') && isNamed('secrets_dir');
-  const config = { ...values, file, tracing, isHomeNamed } as Config;
+  const homeNamedBy = findNaming((name) => (env[toVariable(name)] ?? '') !== '', fromFile);
+  const config = { ...values, file, tracing, homeNamedBy } as Config;
   if (faults.length === 0 && isInside(config.secrets_dir, config.data_dir)) {
     faults.push('secrets_dir: must not lie inside data_dir; a copy of the data must not carry the secret with it');
   }
@@ -62,6 +61,12 @@ export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: proce
     );
   }
   return Object.freeze(config);
+}
+
+function findNaming(isVariable: (name: SettingName) => boolean, inFile: ReadonlyMap<string, unknown>) {
+  const home = ['data_dir', 'secrets_dir'] as const;
+  if (home.every(isVariable)) return 'environment';
+  return home.every((name) => isVariable(name) || inFile.has(name)) ? 'file' : 'folder';
 }
 
 /** The settings of a service with this file; for a command that was given the file. */

@@ -59,8 +59,8 @@ export interface StoresOptions extends LinkOptions {
 export async function openStores(config: Config, clock: Clock, options: StoresOptions = {}): Promise<Stores> {
   const { onKeyFault: onDamage = () => {}, onRowFault = () => {}, onDamagedRow = () => {}, ...rest } = options;
   const { mayMakeHome = false, ...link } = rest;
-  if (!mayMakeHome) refuseMissingHome(config);
   checkDirectories({ dataDirectory: config.data_dir, secretsDirectory: config.secrets_dir });
+  if (!mayMakeHome) refuseMissingHome(config);
   const engine = await toEngine(config).begin(clock, link);
   try {
     const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !engine.hasSecret });

@@ -9,6 +9,7 @@ import { addReasonOption, type ReasonFlag } from '../../options/reason-option.ts
 import { toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
+import { loadImportConfig } from '../import-home.ts';
 import { describeEntryChanges, describeLeft } from './entry-changes.ts';
 import { printTried } from './print-tried.ts';
 import { describeUnreadNames } from './unread-names.ts';
@@ -46,7 +47,7 @@ export function addImportCommand(lists: Command): void {
 async function importFile(list: string, paths: readonly string[], flags: ImportFlags): Promise<void> {
   if (flags.dryRun === true) return tryFile(list, paths, flags);
   const { openListTools } = await import('../../../compose/commands/lists/lists.ts');
-  const tools = await openListTools(loadConfig());
+  const tools = await openListTools(await loadImportConfig());
   const stopped = 'The import was stopped: nothing was published, and the live list stays in use.';
   const imported = await withStopSignal(stopped, (signal) =>
     tools.importList({ list, paths, asOf: flags.asOf }, flags.force ?? [], signal, flags.reason),

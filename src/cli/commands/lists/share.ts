@@ -10,6 +10,7 @@ import { connectionsDefault, keepDefault } from '../../options/share-options.ts'
 import { upTo } from '../../options/whole-number.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
 import { withTransferViews } from '../../terminal/transfer-views.ts';
+import { loadImportConfig } from '../import-home.ts';
 
 interface ShareFlags extends ForceFlag<ListJudgementName> {
   readonly only?: readonly string[];
@@ -68,7 +69,7 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
 }
 
 async function pull(source: string | undefined, flags: ShareFlags): Promise<void> {
-  const config = loadConfig();
+  const config = await loadImportConfig();
   const address = source ?? config['lists.source'];
   if (address === null) throw new OperatorError('Name the source: confere lists pull SOURCE, or set lists.source.');
   const { pullLists } = await import('../../../compose/commands/lists/share.ts');

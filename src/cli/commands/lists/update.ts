@@ -4,13 +4,13 @@ import type { Command } from 'commander';
 import { type ListJudgementName, listJudgementNames } from '../../../app/screening/lists/judge-list.ts';
 import { type ListUpdate, toExitCode } from '../../../app/screening/lists/update-lists.ts';
 import type { ListsWatch } from '../../../compose/commands/lists/update.ts';
-import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { addForceOption, type ForceFlag } from '../../options/force-option.ts';
 import { addReasonOption, type ReasonFlag } from '../../options/reason-option.ts';
 import { createDownloadView, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
+import { loadImportConfig } from '../import-home.ts';
 import { describeEntryChanges } from './entry-changes.ts';
 
 interface UpdateFlags extends ForceFlag<ListJudgementName>, ReasonFlag {
@@ -34,7 +34,7 @@ export function addUpdateCommand(lists: Command): void {
 const stopped = 'The update was stopped: the live lists stay in use, and finished updates stay.';
 
 async function update(lists: readonly string[], flags: UpdateFlags): Promise<void> {
-  const config = loadConfig();
+  const config = await loadImportConfig();
   const { runListsUpdate } = await import('../../../compose/commands/lists/update.ts');
   const { json: asJson = false, due: isDue = false, force: overridden = [], reason } = flags;
   const watch = createListsView(asJson);

@@ -11,6 +11,7 @@ import { upTo } from '../../options/whole-number.ts';
 import { createDownloadView, createImportView, formatBytes, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
+import { loadImportConfig } from '../import-home.ts';
 
 interface DownloadFlags {
   readonly month?: string;
@@ -89,7 +90,7 @@ async function download(flags: DownloadFlags): Promise<void> {
 }
 
 async function update(flags: UpdateFlags): Promise<void> {
-  const config = loadConfig();
+  const config = await loadImportConfig();
   const { openRegistryTools, runUpdate } = await import('../../../compose/commands/registry/registry.ts');
   const tools = await openRegistryTools(config);
   const silent = flags.json === true;

@@ -10,6 +10,7 @@ import { addForceOption, describeOverridden, type ForceFlag } from '../../option
 import { createImportView, createShareView, formatBytes, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
+import { loadImportConfig } from '../import-home.ts';
 
 /** The command shows at most this many codes of each table. The manifest and `--json` contain all of them. */
 const codesShown = 10;
@@ -76,13 +77,13 @@ export function addRegistryCommands(program: Command): Command {
   return registry;
 }
 
-async function openTools(): Promise<RegistryTools> {
+async function openTools(config = loadConfig()): Promise<RegistryTools> {
   const { openRegistryTools } = await import('../../../compose/commands/registry/registry.ts');
-  return openRegistryTools(loadConfig());
+  return openRegistryTools(config);
 }
 
 async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
-  const tools = await openTools();
+  const tools = await openTools(await loadImportConfig());
   const view = createImportView(flags.json === true);
   const stopped = 'The import was stopped: nothing was published, and the live snapshot stays in use.';
   const snapshot = await withStopSignal(stopped, (signal) =>

@@ -11,6 +11,7 @@ import { upTo } from '../../options/whole-number.ts';
 import { formatBytes } from '../../terminal/progress.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
 import { withTransferViews } from '../../terminal/transfer-views.ts';
+import { loadImportConfig } from '../import-home.ts';
 
 interface PublishFlags extends ForceFlag<JudgementName> {
   readonly snapshot: string;
@@ -90,7 +91,7 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
 }
 
 async function pull(source: string | undefined, flags: PullFlags): Promise<void> {
-  const config = loadConfig();
+  const config = await loadImportConfig();
   const address = source ?? config['registry.source'];
   if (address === null)
     throw new OperatorError('Name the source: confere registry pull SOURCE, or set registry.source.');
