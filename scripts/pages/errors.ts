@@ -26,7 +26,7 @@ type Rows = readonly (readonly string[])[];
 /** The example is in English on both pages, because the service sends English without `Accept-Language`. */
 const example = `\`\`\`json
 {
-  "type": "urn:confere:problem:invalid_request",
+  "type": "/docs/errors#invalid_request",
   "title": "The request has invalid fields",
   "status": 400,
   "detail": "Correct the fields listed in \`errors\` and send the request again.",
@@ -44,6 +44,7 @@ Every answer that is not a success is a problem document (RFC 9457, \`applicatio
 ${example}
 
 Let your program decide by \`code\`, which is stable.
+\`type\` leads to the code on this page, at the service that answered.
 \`title\` and \`detail\` are for people: in [Portuguese](pt-BR/errors.md) with \`Accept-Language: pt-BR\` (or \`pt\`), otherwise in English.
 \`Content-Language\` says which.
 When the service refuses a request before it has read the headers, it answers in English.
@@ -72,6 +73,7 @@ Toda resposta que não é um sucesso é um documento de problema (RFC 9457, \`ap
 ${example}
 
 Deixe o seu programa decidir por \`code\`, que é estável.
+\`type\` leva ao código nesta página, no serviço que respondeu.
 \`title\` e \`detail\` são para pessoas: em português com \`Accept-Language: pt-BR\` (ou \`pt\`); sem isso, em [inglês](../errors.md).
 \`Content-Language\` diz em qual.
 Quando o serviço recusa uma requisição antes de ler os cabeçalhos, responde em inglês.

@@ -331,7 +331,7 @@ const apiErrors = Object.keys(errorKinds).filter((code) => !consoleErrors.includ
 
 export const problemSchema = Type.Object(
   {
-    type: Type.String({ description: 'The code as a URN; the page `/docs/errors` of the service explains each.' }),
+    type: Type.String({ description: 'Leads to the code on the page of the errors, at the service that answered.' }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'What to do about it.' }),

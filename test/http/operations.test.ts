@@ -196,7 +196,7 @@ describe('the reference', () => {
       expect(whole.split(`"#/components/examples/${code}"`).length, code).toBeGreaterThan(1);
     }
     for (const code of Object.keys(errorKinds))
-      expect(whole.split(`"type":"urn:confere:problem:${code}"`).length, code).toBeLessThan(3);
+      expect(whole.split(`"type":"/docs/errors#${code}"`).length, code).toBeLessThan(3);
     const referred = [...whole.matchAll(/"#\/components\/responses\/(\w+)"/g)].map((match) => match[1]);
     expect([...new Set(referred)].sort()).toEqual(Object.keys(components.responses).sort());
   });

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 01e57f56b84a42705404d47c9601f80c4632e4e7613ca343bd9f193ccacd948c
-// these types: 38e05123b72e70a38f7a10cfca0da8fe012b9d1dbe8affc4c94733dc8799db46
+// openapi.json: b702d40bf876842cbc5e3f889d8b04d3af799335f359e6bef653df5264818458
+// these types: ce4889397964964b85e9eaedc346d005a25d8fa5be044faf46defeae5b646c7c
 
 /** Where the establishment is. */
 export interface Address {
@@ -2076,7 +2076,7 @@ export interface Problem {
   request_id: string;
   status: number;
   title: string;
-  /** The code as a URN; the page `/docs/errors` of the service explains each. */
+  /** Leads to the code on the page of the errors, at the service that answered. */
   type: string;
 }
 

@@ -22,7 +22,7 @@ const contentType = 'application/problem+json';
 export function toProblem(error: AppError, requestId: string, language: Language = 'en'): Problem {
   const { title, detail } = language === 'pt' ? errorsInPortuguese[error.code] : errorKinds[error.code];
   return {
-    type: `urn:confere:problem:${error.code}`,
+    type: `/docs/errors#${error.code}`,
     title,
     status: error.status,
     detail: error.detail?.[language] ?? detail,

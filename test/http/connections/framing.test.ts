@@ -67,7 +67,7 @@ describe('every answer that is no success is a problem', () => {
       code,
       status,
       request_id: expect.stringMatching(/^req_/),
-      type: `urn:confere:problem:${code}`,
+      type: `/docs/errors#${code}`,
     });
     expect(answer.text.toLowerCase()).toContain('content-type: application/problem+json\r\n');
     expect(answer.text.toLowerCase()).toContain('request-id: req_');
