@@ -12,6 +12,7 @@ import type { Attempt, Failure, Reply, Subject } from '../reply.ts';
 import type { Authentication } from './credentials/authentication.ts';
 import type { HttpExchange, HttpResponse } from './http-exchange.ts';
 import { judgeResponse, type Understanding } from './meaning.ts';
+import { toMoment } from './moment-forms.ts';
 import { type RequestBuilder, refuseUnfit } from './request.ts';
 import type { PlaceholderValues } from './template.ts';
 
@@ -54,7 +55,7 @@ export function createHttpCall<Value>(options: CallOptions<Value>): Attempt<Subj
     const authorizing = authentication.authorize(signal);
     const credentials = authorizing instanceof Promise ? await authorizing : authorizing;
     if (credentials.kind === 'failed') return credentials;
-    const values = { ...subject.values, ...secrets, ...credentials.values };
+    const values = { ...subject.values, ...secrets, ...credentials.values, now: toMoment(clock.nowMs()) };
     const refused = refuseUnfit(builder, values);
     if (refused !== undefined) return refused;
     const built = builder.build(values);

@@ -1,7 +1,6 @@
 // Turns the `request` of a description into HTTP requests for one person or company.
 // It decides what is sent; whether and when it is sent is decided elsewhere.
 
-import { randomUUID } from 'node:crypto';
 import type { Failure } from '../reply.ts';
 import type { RequestDescription } from '../schema/calls/request.ts';
 import { compileBody } from './body/compile-body.ts';
@@ -9,6 +8,7 @@ import { type FormEntries, toForm } from './body/form-body.ts';
 import type { BodyCompiler, RequestFault, RequestProblem } from './body/request-body.ts';
 import { findDocumentFault } from './documents/find-document-fault.ts';
 import { explainBraces } from './documents/mend-document.ts';
+import { digestPrefix, momentNames, withFresh } from './moment.ts';
 import { type PlaceholderValues, parseTemplate, type Template } from './template.ts';
 
 export interface OutgoingRequest {
@@ -62,8 +62,8 @@ export function compileRequest(
   fault: RequestFault,
 ): RequestBuilder {
   const used = new Set<string>();
-  const names = [...subjectNames, 'uuid', ...givenNames];
-  const namesWithSecrets = [...names, ...secretNames.map((name) => `secret.${name}`)];
+  const names = [...subjectNames, ...momentNames, ...givenNames];
+  const namesWithSecrets = [...names, ...secretNames.flatMap((name) => [`secret.${name}`, digestPrefix + name])];
   const tied: RequestBuilder['tied'][number][] = [];
   const leaveOutTogether: BodyCompiler['leaveOutTogether'] = (deciding, all, at) => {
     if (!all.some(({ names }) => names.some((name) => !losable.has(name)))) return;
@@ -124,7 +124,7 @@ export function compileRequest(
         findUnfitHeader(headers, values) ?? findLost(tiedToName?.path, values) ?? payload?.findUnfit?.(values),
     }),
     build(subject) {
-      const values = used.has('uuid') ? { ...subject, uuid: randomUUID() } : subject;
+      const values = withFresh(subject, used);
       const search = query.length === 0 && inQuery === undefined ? '' : toSearch(values);
       const rendered = path?.render(values, encodeURIComponent) ?? '';
       return {
@@ -141,7 +141,7 @@ export function compileRequest(
 const optionalNames = ['name', 'birth_date'] as const;
 type OptionalName = (typeof optionalNames)[number];
 /** A text that holds nothing but these may be left out of a request. */
-const losable = new Set<string>([...optionalNames, 'uuid']);
+const losable = new Set<string>([...optionalNames, ...momentNames]);
 
 /** A place that is left out for want of a name must not take the number with it: the party would be paid for no question. */
 function findLost(path: readonly string[] | undefined, values: PlaceholderValues): RequestProblem | undefined {

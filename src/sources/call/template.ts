@@ -7,6 +7,7 @@ import { formatCnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { formatCpf } from '../../domain/numbers/cpf.ts';
 import { type DocumentKind, documentKinds, isDocumentKind, writeInto } from './document-forms.ts';
+import { momentForms } from './moment-forms.ts';
 
 /** `PlaceholderValues` maps placeholders to their values. The value `null` means that none was supplied, so the parts that need it are left out. */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
@@ -32,6 +33,7 @@ const formsByName: Readonly<Record<string, ReadonlyMap<string, Form>>> = {
   cpf: new Map([['mask', (value: string) => formatCpf(value as Cpf)]]),
   cnpj: new Map([['mask', (value: string) => formatCnpj(value as Cnpj)]]),
   birth_date: dateForms,
+  now: momentForms,
 };
 
 export interface ValuePiece {

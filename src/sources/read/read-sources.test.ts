@@ -124,7 +124,7 @@ sources:
 `;
     expect(await faultsOf(text)).toEqual([
       expect.stringMatching(/^5 bureau_a\.retries: unknown key; known here: profile, title, base_url, /),
-      '7 bureau_a.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}',
+      '7 bureau_a.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}, {now}, {nonce}',
       '8 bureau_a.request.headers.Host: this header belongs to the connection and is set for you',
       '10 bureau_a.outcomes.0: it needs a status or a body, or it would match every answer',
       expect.stringMatching(/^11 bureau_a\.outcomes\.1\.status: does not fit\. A status such as 404/),
@@ -134,7 +134,7 @@ sources:
       '14 bureau_c: mapping is missing',
       '14 bureau_c.roles: say what it is asked for, such as roles: [identity]; only bureau_a, bureau_b, fraud_registry imply theirs',
       '17 bureau_b.auth.token: the environment variable MISSING_TOKEN is not set',
-      '19 bureau_b.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}',
+      '19 bureau_b.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}, {now}, {nonce}',
       '20 bureau_b.request.headers.Host: this header belongs to the connection and is set for you',
       '22 bureau_b.outcomes.0: it needs a status or a body, or it would match every answer',
       expect.stringMatching(/^24 bureau_b\.mapping\.name: it is not valid JSONata: .+ \(at character \d+\)$/),

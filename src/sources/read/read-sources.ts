@@ -34,7 +34,7 @@ interface ReadOptions {
   readonly file: string;
   /** The value of an environment variable; secrets may be kept in them. */
   readonly findVariable: (name: string) => string | undefined;
-  /** Without `environmentProxy` only a description names a proxy. */
+  /** `environmentProxy` holds what the environment says of proxies. Without it only a description names one. */
   readonly environmentProxy?: EnvironmentProxy;
   /** Default: true. */
   readonly followSecrets?: boolean;

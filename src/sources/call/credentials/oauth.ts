@@ -11,6 +11,7 @@ import type { Expression } from '../../answer/expressions/expression.ts';
 import { untilAborted } from '../../protect/deadline.ts';
 import type { Failure } from '../../reply.ts';
 import type { HttpExchange } from '../http-exchange.ts';
+import { toMoment } from '../moment-forms.ts';
 import type { OutgoingRequest, RequestBuilder } from '../request.ts';
 import type { PlaceholderValues } from '../template.ts';
 import { type AssertionOptions, createAssertionSigner } from './assertion.ts';
@@ -75,7 +76,10 @@ export function createTokenKeeper(options: TokenOptions, tools: TokenTools): Tok
   const fetchToken = async (): Promise<Token | Failure> => {
     const signal = AbortSignal.timeout(options.deadlineMs);
     const assertion = sign === undefined ? {} : { assertion: await sign() };
-    const request = toTokenRequest(options, { ...options.credentials, ...secrets, ...assertion });
+    const request = toTokenRequest(options, {
+      ...{ ...options.credentials, ...secrets, ...assertion },
+      now: toMoment(clock.nowMs()),
+    });
     const answer = await exchange.send(request, signal);
     if (answer.kind === 'failed') return answer;
     if (answer.status !== 200 && answer.status !== 201) {

@@ -27,8 +27,8 @@ describe('calls before the last one', () => {
         X-Id: "{call.onw.id}"
 `;
     expect(await faultsOf(lines)).toEqual([
-      '8 bureau_a.request.path: there is no placeholder {call.one.key} here; known: {cpf}, {birth_date}, {name}, {uuid}, {call.one.id}',
-      '10 bureau_a.request.headers.X-Id: there is no placeholder {call.onw.id} here; known: {cpf}, {birth_date}, {uuid}, {call.one.id}',
+      '8 bureau_a.request.path: there is no placeholder {call.one.key} here; known: {cpf}, {birth_date}, {name}, {uuid}, {now}, {nonce}, {call.one.id}',
+      '10 bureau_a.request.headers.X-Id: there is no placeholder {call.onw.id} here; known: {cpf}, {birth_date}, {uuid}, {now}, {nonce}, {call.one.id}',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('calls before the last one', () => {
     request: { path: "/{call.Three.id}" }
 `;
     expect(await faultsOf(lines)).toEqual([
-      '9 bureau_a.calls.0.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}, {call.one.id}, {call.Three.id}',
+      '9 bureau_a.calls.0.request.path: there is no placeholder {cfp} here; known: {cpf}, {birth_date}, {name}, {uuid}, {now}, {nonce}, {call.one.id}, {call.Three.id}',
       '10 bureau_a.calls.0.request.headers.Host: this header belongs to the connection and is set for you',
       '12 bureau_a.calls.0.outcomes.0: it needs a status or a body, or it would match every answer',
       expect.stringMatching(/^13 bureau_a\.calls\.0\.outcomes\.1: a bare status would believe/),
