@@ -19,6 +19,7 @@ import { VerifyScreen } from './verify/verify-screen.tsx';
 const views: Readonly<Record<ScreenName, ComponentType>> = {
   '': VerifyScreen,
   empresas: laterScreen(async () => (await import('./company/company-screen.tsx')).CompanyScreen),
+  hoje: laterScreen(async () => (await import('./today/today-screen.tsx')).TodayScreen),
   painel: laterScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen),
   consultas: laterScreen(async () => (await import('./audit/audit-screen.tsx')).AuditScreen),
   lote: laterScreen(async () => (await import('./batch/batch-screen.tsx')).BatchScreen),

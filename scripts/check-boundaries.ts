@@ -215,7 +215,7 @@ const lowestFirst = {
 
 /** The rooms of the console, lowest first. */
 const consoleRooms =
-  'words api design shell ask answer datasets verify company keys audit batch dashboard registry lists judgements sessions';
+  'words api design shell ask answer datasets verify company keys audit batch dashboard registry lists judgements sessions today';
 
 const supportMayImport: Rules['supportMayImport'] = {
   console: ['lists', 'registry', 'service'],

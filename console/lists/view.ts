@@ -16,7 +16,9 @@ export function toTone({ state, is_relied_upon }: Pick<List, 'state' | 'is_relie
 }
 
 /** Returns the lists whose empty answers mean nothing. */
-export function findUnreliable(lists: readonly List[]): readonly List[] {
+export function findUnreliable<Judged extends Pick<List, 'state' | 'is_relied_upon'>>(
+  lists: readonly Judged[],
+): readonly Judged[] {
   return lists.filter((list) => ['warn', 'bad'].includes(toTone(list)));
 }
 

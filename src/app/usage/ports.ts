@@ -68,6 +68,8 @@ export interface UsageStore {
   read(filter: UsageFilter): Promise<UsageReport>;
   /** The calls of these days, of all keys; days are added up. */
   listCalls(days: DayRange): Promise<readonly Omit<CallCount, 'day'>[]>;
+  /** The verifications of these days, of all keys; days are added up. */
+  listVerifications(days: DayRange): Promise<UsageReport['verifications']>;
   /** Counts the requests of each month from this one on, of all keys or of one. The list leaves out months without any. */
   listMonths(from: string, keyId?: string): Promise<readonly MonthCount[]>;
 }

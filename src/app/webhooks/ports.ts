@@ -33,6 +33,14 @@ export interface Attempted {
 
 export interface Delivery extends NewDelivery, Attempted {}
 
+export interface WebhookTrouble {
+  readonly endpointId: string;
+  /** `waiting` counts the deliveries that were refused and are tried again. */
+  readonly waiting: number;
+  /** `dead` counts the deliveries that are not tried again, while Confere keeps them. */
+  readonly dead: number;
+}
+
 export interface DeliveryQuery {
   readonly state: DeliveryState | null;
   readonly limit: number;
@@ -61,6 +69,8 @@ export interface WebhookStore {
   recordAttempt(id: string, attempted: Attempted): Promise<void>;
   /** Makes it pending and due now, with all its attempts before it; false where there is none. */
   resend(id: string, nowMs: number): Promise<boolean>;
+  /** Counts by endpoint what was tried in vain. Endpoints without any are left out. */
+  countTroubles(): Promise<readonly WebhookTrouble[]>;
   hasSettled(beforeMs: number): Promise<boolean>;
   /** Deletes at most `max` that were settled before, the oldest first. */
   purge(settledBeforeMs: number, max: number): Promise<void>;

@@ -17,6 +17,7 @@ interface ConsoleScreen {
 const consoleScreens = {
   '': { title: { pt: 'Verificar', en: 'Verify' }, role: 'anyone', group: 'work' },
   empresas: { title: { pt: 'Empresas', en: 'Companies' }, role: 'anyone', group: 'work', part: ':cnpj' },
+  hoje: { title: { pt: 'Hoje', en: 'Today' }, role: 'viewer', group: 'follow' },
   painel: { title: { pt: 'Painel', en: 'Dashboard' }, role: 'viewer', group: 'follow' },
   consultas: { title: { pt: 'Consultas', en: 'Audit' }, role: 'analyst', group: 'follow', part: ':id' },
   lote: { title: { pt: 'Lote', en: 'Batch' }, role: 'analyst', group: 'work', part: ':id' },

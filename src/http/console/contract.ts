@@ -23,6 +23,7 @@ import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchFor
 import { type ClearanceAnswers, clearanceForms } from './contracts/clearances.ts';
 import { type KeyAnswers, keyForms } from './contracts/keys.ts';
 import { type ListFileAnswers, type ListsAnswers, type listFileForms, listsForms } from './contracts/lists.ts';
+import { type MorningAnswers, morningForms } from './contracts/morning.ts';
 import { type RegistryAnswers, registryForms } from './contracts/registry.ts';
 
 /** A record has one of these kinds. */
@@ -127,9 +128,16 @@ export const consoleForms = {
   ...listsForms,
   ...clearanceForms,
   ...batchForms,
+  ...morningForms,
 } as const satisfies Record<string, { readonly role: Role | 'anyone' | 'factors'; readonly body: object }>;
 
-interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, ClearanceAnswers, BatchAnswers {
+interface ConsoleAnswers
+  extends KeyAnswers,
+    RegistryAnswers,
+    ListsAnswers,
+    ClearanceAnswers,
+    BatchAnswers,
+    MorningAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   /** `leave_to`: where to sign out at the provider of single sign-on as well. */

@@ -24,6 +24,7 @@ import type { TrySensitivity } from '../../app/screening/try-sensitivity.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
+import type { WebhookStore } from '../../app/webhooks/ports.ts';
 import type { Role } from '../../domain/access/operator.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
@@ -81,6 +82,9 @@ export interface ConsoleOptions {
   readonly openAudit: (actor: string) => ConsoleAudit;
   readonly keys: ConsoleKeys;
   readonly batches: ConsoleBatches;
+  readonly webhooks: Pick<WebhookStore, 'countTroubles' | 'listEndpoints'>;
+  /** Hears why a figure could not be read, which a page only shows as missing. */
+  readonly onUnread: (error: unknown) => void;
 }
 
 export interface ConsolePasskeys {
@@ -109,7 +113,10 @@ export interface EnterConsole {
 export interface ConsoleKeys {
   /** Every act is recorded in this actor's name. */
   manageAs(actor: string): ManageKeys;
-  readonly usage: Pick<UsageStore, 'countRequests' | 'findLastUsedMs' | 'listCalls' | 'listMonths' | 'read'>;
+  readonly usage: Pick<
+    UsageStore,
+    'countRequests' | 'findLastUsedMs' | 'listCalls' | 'listMonths' | 'listVerifications' | 'read'
+  >;
   /** `prices` holds the charges of the sources. */
   readonly prices: Prices;
   /** `budgets` holds the spending limit of each key that has one. */

@@ -18,6 +18,7 @@ import { addDashboardRoutes } from './screens/dashboard-routes.ts';
 import { addJudgementRoutes } from './screens/judgement-routes.ts';
 import { addKeyRoutes } from './screens/keys-routes.ts';
 import { addListFileRoutes, addListsRoutes } from './screens/lists-routes.ts';
+import { addMorningRoute } from './screens/morning-route.ts';
 import { addRegistryRoutes } from './screens/registry-routes.ts';
 import { addScreenRoutes } from './screens/screen-routes.ts';
 import { addSensitivityRoute } from './screens/sensitivity-route.ts';
@@ -109,6 +110,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addSensitivityRoute(add, options);
   addClearanceRoutes(add, options);
   addJudgementRoutes(add, options);
+  addMorningRoute(add, options);
   addDashboardRoutes(server, { ...options, refuseOutsiders, leaving });
   addBatchRoutes(add, options);
   addBatchFileRoutes(server, enter, options);

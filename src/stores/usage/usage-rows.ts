@@ -19,13 +19,18 @@ const withNulls = <Row extends { readonly purpose: string | null; readonly act?:
 });
 
 export async function readReport(where: string, list: List): Promise<UsageReport> {
-  const read = async <Part extends keyof UsageReport>(part: Part, columns: readonly string[], more?: string) =>
+  const read = async <Part extends 'requests' | 'calls'>(part: Part, columns: readonly string[], more?: string) =>
     list<UsageReport[Part][number]>(toSumSql(`usage_${part}`, columns, where, more));
   return {
     requests: await read('requests', [], ', max(last_at_ms) AS "lastAtMs"'),
-    verifications: (await read('verifications', ['operation', 'outcome', 'act', 'purpose'])).map(withNulls),
+    verifications: await readVerifications(where, list),
     calls: await read('calls', ['source']),
   };
+}
+
+export async function readVerifications(where: string, list: List): Promise<UsageReport['verifications']> {
+  const sql = toSumSql('usage_verifications', ['operation', 'outcome', 'act', 'purpose'], where);
+  return (await list<UsageReport['verifications'][number]>(sql)).map(withNulls);
 }
 
 export async function readCalls(where: string, list: List): Promise<readonly Omit<CallCount, 'day'>[]> {

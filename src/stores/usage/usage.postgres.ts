@@ -7,7 +7,7 @@ import { UnreachableError } from '../postgres/fault.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { Session } from '../postgres/session.ts';
 import { createStatements } from '../postgres/statements.ts';
-import { readCalls, readReport } from './usage-rows.ts';
+import { readCalls, readReport, readVerifications } from './usage-rows.ts';
 
 /** Rows in one order, so that two nodes never wait for each other. */
 const addRequestsSql = `INSERT INTO confere.usage_requests AS kept (key_id, day, count, last_at_ms)
@@ -31,6 +31,7 @@ const noteBatchSql = 'INSERT INTO confere.usage_batches (id) VALUES ($1) ON CONF
 const forgetBatchesSql = "DELETE FROM confere.usage_batches WHERE added_at < now() - interval '1 hour'";
 /** A day is never greater than the last one of its month followed by anything. */
 const inMonth = "day BETWEEN $1 || '-01' AND $1 || '-31'";
+const ofDays = 'day >= $1 AND day < $2';
 const totalsSql = `SELECT coalesce(sum(count), 0)::bigint AS month, coalesce(sum(count) FILTER (WHERE day = $2), 0)::bigint AS day
   FROM confere.usage_requests WHERE key_id = $3 AND ${inMonth}`;
 const lastUsedSql = 'SELECT max(last_at_ms) AS at FROM confere.usage_requests WHERE key_id = $1';
@@ -75,7 +76,8 @@ export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'tra
     },
     findLastUsedMs: async (keyId) =>
       (await find<{ readonly at: number | null }>(lastUsedSql, [keyId]))?.at ?? undefined,
-    listCalls: ({ from, before }) => readCalls('day >= $1 AND day < $2', (sql) => list(sql, [from, before])),
+    listCalls: ({ from, before }) => readCalls(ofDays, (sql) => list(sql, [from, before])),
+    listVerifications: ({ from, before }) => readVerifications(ofDays, (sql) => list(sql, [from, before])),
     listMonths(from, keyId) {
       const sql = `SELECT substr(day, 1, 7) AS month, sum(count)::bigint AS count FROM confere.usage_requests
         WHERE day >= $1 || '-01' AND ($2::text IS NULL OR key_id = $2) GROUP BY 1 ORDER BY 1`;

@@ -3,7 +3,7 @@
 import type { MonthCount, RequestTotals, UsageStore } from '../../app/usage/ports.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { Statement } from '../sqlite/statement.ts';
-import { readCalls, readReport } from './usage-rows.ts';
+import { readCalls, readReport, readVerifications } from './usage-rows.ts';
 
 const addRequestsSql = `INSERT INTO usage_requests (key_id, day, count, last_at_ms) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at_ms = max(last_at_ms, excluded.last_at_ms)`;
@@ -13,6 +13,7 @@ const addCallsSql = `INSERT INTO usage_calls (key_id, day, source, outcome, purp
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 /** A day is never greater than the last one of its month followed by anything. */
 const inMonth = "day BETWEEN ? || '-01' AND ? || '-31'";
+const ofDays = 'day >= ? AND day < ?';
 const totalsSql = `SELECT total(count) AS month, total(CASE WHEN day = ? THEN count END) AS day
   FROM usage_requests WHERE key_id = ? AND ${inMonth}`;
 
@@ -43,7 +44,8 @@ export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 're
       const sql = 'SELECT max(last_at_ms) AS at FROM usage_requests WHERE key_id = ?';
       return (reader.get(sql, keyId)?.['at'] as number | null | undefined) ?? undefined;
     },
-    listCalls: ({ from, before }) => readCalls('day >= ? AND day < ?', (sql) => reader.all(sql, from, before)),
+    listCalls: ({ from, before }) => readCalls(ofDays, (sql) => reader.all(sql, from, before)),
+    listVerifications: ({ from, before }) => readVerifications(ofDays, (sql) => reader.all(sql, from, before)),
     async listMonths(from, keyId) {
       const values = keyId === undefined ? [from] : [from, keyId];
       const sql = `SELECT substr(day, 1, 7) AS month, sum(count) AS count FROM usage_requests

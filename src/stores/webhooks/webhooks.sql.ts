@@ -17,6 +17,10 @@ const deliverySql = `SELECT id, endpoint_id AS "endpointId", event, sealed_body 
 const listSql = `${deliverySql} WHERE state = coalesce($1, state) ORDER BY id DESC LIMIT $2`;
 const attemptSql = `UPDATE webhook_deliveries SET state = $2, attempts = $3, due_at_ms = $4, last_outcome = $5, settled_at_ms = $6
   WHERE id = $1`;
+/** The counts are by the index over states: most deliveries arrived. */
+const troublesSql = `SELECT endpoint_id AS "endpointId", CAST(sum(CASE WHEN state = 'pending' THEN 1 ELSE 0 END) AS bigint) AS waiting,
+  CAST(sum(CASE WHEN state = 'dead' THEN 1 ELSE 0 END) AS bigint) AS dead
+  FROM webhook_deliveries WHERE state IN ('pending', 'dead') AND attempts > 0 GROUP BY endpoint_id ORDER BY endpoint_id`;
 const resendSql = `UPDATE webhook_deliveries SET state = 'pending', due_at_ms = $2, settled_at_ms = NULL WHERE id = $1`;
 const settledSql = 'SELECT 1 AS found FROM webhook_deliveries WHERE settled_at_ms < $1 LIMIT 1';
 
@@ -70,6 +74,7 @@ export function createWebhookStore(sql: Sql, proof: RowProof): WebhookStore {
     recordAttempt: (id, { state, attempts, dueAtMs, lastOutcome, settledAtMs }) =>
       run(attemptSql, [id, state, attempts, dueAtMs, lastOutcome, settledAtMs]),
     resend: async (id, nowMs) => (await change(resendSql, [id, nowMs])) === 1,
+    countTroubles: () => list(troublesSql),
     hasSettled: async (beforeMs) => (await find(settledSql, [beforeMs])) !== undefined,
     purge: (settledBeforeMs, max) => run(purgeSql, [settledBeforeMs, max]),
     listAll: (afterId, limit) => list(`${deliverySql} WHERE id > $1 ORDER BY id LIMIT $2`, [afterId, limit]),

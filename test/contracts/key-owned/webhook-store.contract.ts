@@ -99,6 +99,26 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       expect(await store.findDue(2000, 9)).toMatchObject([{ id: 'msg_1', attempts: 2, settledAtMs: null }]);
     });
 
+    it('what was tried in vain is counted by endpoint', async () => {
+      const store = open();
+      await store.insertEndpoint(endpoint);
+      await store.insertEndpoint({ ...endpoint, id: 'wh_2' });
+      await store.insertEndpoint({ ...endpoint, id: 'wh_3' });
+      for (const id of ['msg_1', 'msg_2', 'msg_3', 'msg_4']) await store.enqueue(toDelivery(id));
+      for (const id of ['msg_5', 'msg_6']) await store.enqueue(toDelivery(id, { endpointId: 'wh_2' }));
+      await store.enqueue(toDelivery('msg_7', { endpointId: 'wh_3' }));
+      expect(await store.countTroubles()).toEqual([]);
+      await store.recordAttempt('msg_1', tried);
+      await store.recordAttempt('msg_2', delivered);
+      for (const id of ['msg_3', 'msg_5', 'msg_6']) await store.recordAttempt(id, { ...delivered, state: 'dead' });
+      await store.resend('msg_6', 2000);
+      await store.recordAttempt('msg_7', delivered);
+      expect(await store.countTroubles()).toEqual([
+        { endpointId: 'wh_1', waiting: 1, dead: 1 },
+        { endpointId: 'wh_2', waiting: 1, dead: 1 },
+      ]);
+    });
+
     it('only what was settled before is purged, so many at once', async () => {
       const store = open();
       await store.insertEndpoint(endpoint);

@@ -86,6 +86,23 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
       expect(ofShop.calls).toEqual([{ keyId: shop, source: 'bureau_a', count: 5 }]);
     });
 
+    test('lists the verifications of some days, and adds the days up', async () => {
+      const { store } = await open();
+      const verified = { keyId: shop, operation: 'cpf', outcome: 'verified', act: 'approve', purpose: null } as const;
+      const unanswered = { ...verified, outcome: 'sources_unavailable', act: null, purpose: 'credit' } as const;
+      const days = ['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03'];
+      const verifications = days.flatMap((day, index) => [
+        { ...verified, day, count: 10 ** index },
+        { ...unanswered, day, count: 1 },
+      ]);
+      await store.add({ ...empty, verifications });
+      expect(await store.listVerifications({ from: '2026-11-01', before: '2026-11-03' })).toEqual([
+        { ...unanswered, count: 2 },
+        { ...verified, count: 110 },
+      ]);
+      expect(await store.listVerifications({ from: '2026-11-04', before: '2026-11-05' })).toEqual([]);
+    });
+
     test('lists the calls of some days by key, source, outcome and purpose, whichever process added them', async () => {
       const { store, reopen } = await open();
       const calls = [

@@ -124,6 +124,8 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOption
       budgets: parts.keyBudgets,
       findNames,
     },
+    webhooks: stores.webhooks,
+    onUnread: (error) => logger.write('error', 'figure_not_read', { internal: toFaultCode(error) }),
     openAudit: (actor) => {
       const secrets = toAuditSecrets(stores.secret);
       const read = createReadAudit({

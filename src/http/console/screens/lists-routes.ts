@@ -58,7 +58,7 @@ async function view(lists: ConsoleLists): Promise<ListsView> {
   const job = lists.findJob();
   return {
     job: job === undefined ? null : toJob(job),
-    lists: (await lists.status()).map(toView),
+    lists: (await lists.status()).map(toListView),
   };
 }
 
@@ -66,7 +66,7 @@ function toJob({ pid: _own, upload: _file, ...job }: ListsReport): ListsJobView 
   return job;
 }
 
-function toView({ live, previous, ...one }: ConsoleList): ListView {
+export function toListView({ live, previous, ...one }: ConsoleList): ListView {
   const [, title = one.title, publisher = null] = one.page === null ? [] : (withPublisher.exec(one.title) ?? []);
   return {
     list: one.list,

@@ -358,6 +358,7 @@ export const screens: readonly Screen[] = [
       await visit.page.locator('.company-part:last-child tbody tr').first().waitFor();
     },
   },
+  { at: 'hoje', what: 'the morning', as: 'admin', open: load('/hoje', '.today-part table') },
   { at: 'painel', what: 'as charts', as: 'admin', open: load('/painel', '.plot canvas') },
   {
     at: 'painel',
