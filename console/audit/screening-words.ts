@@ -62,7 +62,7 @@ export const screeningWords = defineWords(
     rowsAlone: 'Uma versão anterior do Confere gravou só os registros, sem o que eles diziam.',
     howToProve: 'Como conferir esta prova',
     howToProveLead:
-      'No servidor, estes comandos mostram o registro e provam que ninguém o mudou nem o retirou da cadeia. Compare o hash.',
+      'No servidor, estes comandos mostram o registro e provam que ninguém o alterou nem o retirou da cadeia. Compare o hash.',
     chain: 'Cadeia',
   },
   {

@@ -5,7 +5,7 @@ import { counted, defineWords } from '../words/language.ts';
 export const auditWords = defineWords(
   {
     lead: 'Quem consultou quem, quando e para quê. Cada leitura desta tela também fica registrada.',
-    kind: 'O quê',
+    kind: 'Tipo',
     anyKind: 'Tudo',
     kinds: {
       cpf: 'CPF',
@@ -89,7 +89,7 @@ export const auditWords = defineWords(
       clearance_made: 'Ocorrência em lista julgada',
       clearance_confirmed: 'Julgamento de uma ocorrência confirmado',
       clearance_revoked: 'Julgamento de uma ocorrência revogado',
-      clearance_lapsed: 'Julgamento de uma ocorrência venceu',
+      clearance_lapsed: 'Julgamento de uma ocorrência vencido',
       freeze_noted: 'Etapa de um bloqueio anotada',
       registry_exported: 'Cadastro exportado',
       webhook_added: 'Webhook criado',
@@ -119,9 +119,9 @@ export const auditWords = defineWords(
       secret_rotated: 'Segredo trocado',
       secret_retired: 'Geração do segredo aposentada',
       store_server_accepted: 'Servidor de banco de dados aceito',
-      store_imported: 'Dados do nó levados para o banco compartilhado',
+      store_imported: 'Dados do nó migrados para o banco compartilhado',
       store_left: 'Dados do nó deixados de fora do banco compartilhado',
-      store_exported: 'Dados do banco compartilhado trazidos para os arquivos de um nó',
+      store_exported: 'Dados do banco compartilhado copiados para os arquivos de um nó',
       store_stayed: 'Migração dos dados cancelada',
       backup_made: 'Backup feito',
       backup_restored: 'Backup restaurado',
@@ -173,7 +173,7 @@ export const auditWords = defineWords(
     replays: {
       same: 'Igual à registrada',
       different: 'Diferente da registrada',
-      impossible: 'Não dá para recalcular',
+      impossible: 'Não é possível recalcular',
     },
     proof: 'Prova',
     proofs: {

@@ -58,7 +58,7 @@ export const companyWords = defineWords(
     minorsLeft: (count: string) => counted(count, 'sócio menor de idade', 'sócios menores de idade'),
     partners: 'Sócios e administradores',
     partnersOf: (shown: string, total: string) => `${shown} de ${total}`,
-    noPartners: 'A Receita não lista sócios para esta empresa.',
+    noPartners: 'A Receita não informa sócios desta empresa.',
     partnersNotImported: 'O cadastro foi importado sem os arquivos de sócios.',
     name: 'Nome',
     document: 'CPF ou CNPJ',

@@ -79,7 +79,7 @@ export const dashboardWords = defineWords(
     unanswered: 'Sem resposta',
     inFlight: 'Em andamento',
     budgetUsed: (percent: number) =>
-      percent < 100 ? `Já usou ${percent} % do orçamento` : 'O orçamento acabou: esta fonte não é consultada',
+      percent < 100 ? `Já usou ${percent}% do orçamento` : 'O orçamento acabou: esta fonte não é consultada',
     certificateEnds: (days: number, day: string, hasEnded: boolean) =>
       hasEnded
         ? `O certificado venceu em ${day}: a fonte recusa as consultas`
@@ -176,7 +176,7 @@ export const dashboardWords = defineWords(
     unanswered: 'No answer',
     inFlight: 'Under way',
     budgetUsed: (percent: number) =>
-      percent < 100 ? `${percent} % of its budget is used` : 'The budget is used up: this source is not asked',
+      percent < 100 ? `${percent}% of its budget is used` : 'The budget is used up: this source is not asked',
     certificateEnds: (days, day, hasEnded) =>
       hasEnded
         ? `Its certificate ended on ${day}: the source refuses the calls`

@@ -4,11 +4,11 @@ import { defineWords } from '../words/language.ts';
 
 export const jobWords = defineWords(
   {
-    starting: 'Começando',
+    starting: 'Iniciando',
     stop: 'Parar',
     begun: (who: string, when: string) => `Pedido por ${who} em ${when}.`,
-    finished: (when: string) => `Fim em ${when}.`,
-    goesOn: 'Pode fechar a página: isto continua.',
+    finished: (when: string) => `Terminou em ${when}.`,
+    goesOn: 'Pode fechar a página: o trabalho continua.',
     bytesOf: (done: string, total: string) => `${done} de ${total}`,
     force: 'Publicar mesmo assim…',
     forceAct: 'Publicar mesmo assim',

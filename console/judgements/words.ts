@@ -7,13 +7,13 @@ type Judgement = ConsoleAnswer<'POST clear'>;
 
 export const judgementsWords = defineWords(
   {
-    lead: 'O que as pessoas decidiram sobre as ocorrências em listas, e o que espera por alguém.',
-    nothingDue: 'Nada espera por ninguém.',
+    lead: 'O que as pessoas decidiram sobre as ocorrências em listas e o que ainda está pendente.',
+    nothingDue: 'Não há nada pendente.',
     due: {
       freeze: (count: string) => counted(count, 'bloqueio com etapa atrasada.', 'bloqueios com etapas atrasadas.'),
       review: (count: string) =>
         counted(count, 'aceitação com a revisão vencida.', 'aceitações com a revisão vencida.'),
-      approval: (count: string) => counted(count, 'proposta espera outra pessoa.', 'propostas esperam outra pessoa.'),
+      approval: (count: string) => counted(count, 'proposta aguarda outra pessoa.', 'propostas aguardam outra pessoa.'),
     },
     show: { freeze: 'Ver bloqueios', review: 'Ver revisões', approval: 'Ver propostas' },
     proposals: 'Aguardando confirmação',
@@ -21,9 +21,9 @@ export const judgementsWords = defineWords(
     proposalsLead: 'Compare o cliente com o registro da lista antes de confirmar.',
     compare: 'Comparar cliente e registro',
     compareAbout: (row: string) => `Comparar cliente e registro: ${row}`,
-    compareRecorded: 'Fica na auditoria que você viu os dados.',
+    compareRecorded: 'A auditoria registra que você viu os dados.',
     noEvidence:
-      'As evidências desta consulta já não são guardadas. Procure o cliente em Listas para comparar com o registro.',
+      'As evidências desta consulta não estão mais guardadas. Procure o cliente em Listas para comparar com o registro.',
     all: 'Todos os julgamentos',
     kind: 'Julgamento',
     state: 'Situação',

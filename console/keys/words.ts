@@ -45,15 +45,15 @@ export const keysWords = defineWords(
     windows: { s: 'segundo', min: 'minuto', h: 'hora', d: 'dia' } as Readonly<Record<string, string>>,
     rateOf: (count: string, window: string) => `${count} por ${window}`,
     burst: 'Rajada',
-    burstHint: 'Requisições em um mesmo segundo. Vazio: as da taxa.',
+    burstHint: 'Requisições em um mesmo segundo. Vazio: o mesmo que a taxa.',
     concurrency: 'Requisições simultâneas',
     concurrencyHint: 'Ao mesmo tempo. Vazio: sem limite.',
     quotaDay: 'Cota por dia',
     quotaMonth: 'Cota por mês',
     budgets: { day: 'Orçamento de hoje', month: 'Orçamento deste mês' },
-    budgetUsed: (used: string, limit: string, percent: number) => `${used} de ${limit} (${percent} %)`,
+    budgetUsed: (used: string, limit: string, percent: number) => `${used} de ${limit} (${percent}%)`,
     budgetNote: (budget: string, percent: number) =>
-      percent < 100 ? `${budget}: ${percent} % usados` : `${budget}: esgotado`,
+      percent < 100 ? `${budget}: ${percent}% usado` : `${budget}: esgotado`,
     budgetCalls: (count: string) => (count === '1' ? '1 chamada' : `${count} chamadas`),
     quotaHint: 'Vazio: sem limite. No horário de Brasília.',
     corsOrigins: 'Sites (CORS)',
@@ -100,7 +100,7 @@ export const keysWords = defineWords(
     rotateAct: 'Trocar e mostrar o novo',
     overlap: 'O segredo atual ainda funciona por',
     overlaps: {
-      '0h': 'nem mais um instante: para de funcionar agora',
+      '0h': 'nenhum tempo: para de funcionar agora',
       '1h': '1 hora',
       '24h': '24 horas',
       '7d': '7 dias',
@@ -127,13 +127,13 @@ export const keysWords = defineWords(
     byKey: 'Por chave',
     byOutcome: 'Consultas por resultado',
     requestsCount:
-      'Toda requisição com a chave, também a recusada, e cada linha de um lote, uma vez. O que operadores perguntam no console não é requisição de nenhuma chave.',
+      'Toda requisição com a chave, inclusive a recusada, e cada linha de um lote, uma vez. O que os operadores consultam no console não conta para nenhuma chave.',
     outcomesCount:
       'Toda consulta de CPF, de CNPJ ou só a listas, da API, de cada tentativa de uma linha de lote e do console. A repetição de uma resposta já dada não conta, nem uma requisição recusada: por isso a soma não é a das requisições. CPF e CNPJ juntos são as Consultas do Painel.',
     callsCount:
       'O que foi enviado ao fornecedor, com repetições: compare com a fatura dele. Respostas em cache ou guardadas não contam.',
     costsCount:
-      'Das chaves que chamaram alguma fonte. Por consulta: o custo das chamadas sobre pessoas, dividido por todas as consultas de CPF delas. Por pessoa aprovada: dividido pelas que a resposta permite aprovar, ou seja, risco baixo, nome ou nascimento comparado, e nenhuma ocorrência em listas.',
+      'Das chaves que chamaram alguma fonte. Por consulta: o custo das chamadas sobre pessoas, dividido por todas as consultas de CPF delas. Por pessoa aprovável: dividido pelas que a resposta permite aprovar, ou seja, risco baixo, nome ou nascimento comparado, e nenhuma ocorrência em listas.',
     bySource: 'Chamadas às fontes',
     outcome: 'Resultado',
     source: 'Fonte',
@@ -149,7 +149,7 @@ export const keysWords = defineWords(
     costByPurpose: 'Custo por finalidade',
     costPurpose: 'Finalidade',
     perVerification: (reais: string) => `${reais} por consulta de uma pessoa.`,
-    perApproved: (reais: string) => `${reais} por pessoa aprovada.`,
+    perApproved: (reais: string) => `${reais} por pessoa aprovável.`,
     withoutPrice: (count: string) => `${counted(count, 'chamada', 'chamadas')} sem preço, fora desta conta.`,
   },
   {
@@ -200,9 +200,9 @@ export const keysWords = defineWords(
     quotaDay: 'Quota a day',
     quotaMonth: 'Quota a month',
     budgets: { day: 'Budget of today', month: 'Budget of this month' },
-    budgetUsed: (used: string, limit: string, percent: number) => `${used} of ${limit} (${percent} %)`,
+    budgetUsed: (used: string, limit: string, percent: number) => `${used} of ${limit} (${percent}%)`,
     budgetNote: (budget: string, percent: number) =>
-      percent < 100 ? `${budget}: ${percent} % used` : `${budget}: used up`,
+      percent < 100 ? `${budget}: ${percent}% used` : `${budget}: used up`,
     budgetCalls: (count: string) => (count === '1' ? '1 call' : `${count} calls`),
     quotaHint: 'Empty: no limit. In the time of Brasília.',
     corsOrigins: 'Web sites (CORS)',
@@ -282,7 +282,7 @@ export const keysWords = defineWords(
     callsCount:
       'What was sent to the party, with retries: compare it with its invoice. Cached and kept answers do not count.',
     costsCount:
-      'Of keys that called a source. Per verification: the cost of calls about people, divided by all their verifications of a CPF. Per approved person: divided by those whose answer says that they may be approved, with the risk low, a name or birth date that was compared, and no hit in the lists.',
+      'Of keys that called a source. Per verification: the cost of calls about people, divided by all their verifications of a CPF. Per person who may be approved: divided by those whose answer says that they may be approved, with the risk low, a name or birth date that was compared, and no hit in the lists.',
     bySource: 'Calls to sources',
     outcome: 'Outcome',
     source: 'Source',
@@ -298,7 +298,7 @@ export const keysWords = defineWords(
     costByPurpose: 'Cost by purpose',
     costPurpose: 'Purpose',
     perVerification: (reais) => `${reais} for each verification of a person.`,
-    perApproved: (reais) => `${reais} for each approved person.`,
+    perApproved: (reais) => `${reais} for each person who may be approved.`,
     withoutPrice: (count) => `${counted(count, 'call', 'calls')} without a price, not counted here.`,
   },
 );

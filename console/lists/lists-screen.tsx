@@ -3,19 +3,22 @@
 import { call, mayAct } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { laterPart } from '../shell/later.tsx';
 import { useLooks } from '../shell/use-looks.ts';
 import { toTitle } from '../shell/words.ts';
 import { formatDay, formatNumber } from '../words/format.ts';
 import { Command, ListCard } from './list-card.tsx';
 import { Search } from './search/search.tsx';
 import { searched } from './search/search-state.ts';
-import { SensitivityTrial } from './sensitivity.tsx';
 import { findUnreliable, type List, type Lists, toGroups, toShortName } from './view.ts';
 import { listsWords } from './words.ts';
 import { type Acting, perform } from './work/acts.ts';
 import { ImportOwn, UpdateAll } from './work/all-acts.tsx';
 import { JobCard, Sending } from './work/job-card.tsx';
 import './lists.css';
+
+/** Only analysts try it, and only on a list that is there. */
+const sensitivityTrial = laterPart(async () => (await import('./sensitivity.tsx')).SensitivityTrial, { isSpare: true });
 
 export function ListsScreen() {
   const words = listsWords();
@@ -68,6 +71,7 @@ interface AllListsProps {
 function AllLists({ seen: { lists, job }, acting }: AllListsProps) {
   const words = listsWords();
   const { there, missing } = toGroups(lists);
+  const usable = there.filter(({ state }) => state === 'current' || state === 'stale');
   const toGroup = (title: string, group: readonly List[]) =>
     group.length > 0 && (
       <section class="stack tight">
@@ -93,7 +97,7 @@ function AllLists({ seen: { lists, job }, acting }: AllListsProps) {
       )}
       {toGroup(words.there, there)}
       {toGroup(words.missing, missing)}
-      {mayAct('analyst') && <SensitivityTrial lists={there} />}
+      {mayAct('analyst') && usable.length > 0 && <sensitivityTrial.View lists={usable} />}
       <section class="card stack tight no-print">
         <h2>{words.ownTitle}</h2>
         <p class="quiet">{words.ownLead}</p>

@@ -15,14 +15,14 @@ import { type List, toShortName } from './view.ts';
 type Level = ConsoleBody<'POST sensitivity-trial'>['level'];
 type Trial = ConsoleAnswer<'POST sensitivity-trial'>;
 
+/** `lists` holds those that can be looked at. */
 export function SensitivityTrial({ lists }: { readonly lists: readonly List[] }) {
   const words = sensitivityWords();
-  const usable = lists.filter(({ state }) => state === 'current' || state === 'stale');
   const [chosen, setChosen] = useState('');
   const [level, setLevel] = useState<Level>('low');
   const [trial, setTrial] = useState<Trial & { readonly list: string }>();
   const { isBusy, error, attempt } = useAttempt();
-  const list = chosen || usable[0]?.list;
+  const list = chosen || lists[0]?.list;
   if (list === undefined) return null;
   const run = () =>
     void attempt(async () => setTrial({ ...(await call('POST sensitivity-trial', { list, level })), list }));
@@ -42,7 +42,7 @@ export function SensitivityTrial({ lists }: { readonly lists: readonly List[] })
         <Choice
           label={words.list}
           value={list}
-          options={usable.map((each) => [each.list, toShortName(each)])}
+          options={lists.map((each) => [each.list, toShortName(each)])}
           onValue={setChosen}
         />
         <Choice

@@ -1,5 +1,7 @@
 // What the screen shows of the lists, and what that means for whoever relies on them.
 
+import { toShortTitle } from '../../src/domain/screening/list-names.ts';
+import { judgeList } from '../../src/domain/screening/reliance.ts';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import type { Tone } from '../design/parts.tsx';
 
@@ -8,17 +10,12 @@ export type List = Lists['lists'][number];
 export type Job = NonNullable<Lists['job']>;
 export type Result = NonNullable<Job['progress']>['results'][number];
 
-/** A list without an import is no fault, unless the service relies on that list to clear people. */
-export function toTone({ state, is_relied_upon }: Pick<List, 'state' | 'is_relied_upon'>): Tone {
-  if (state === 'current') return 'good';
-  if (state === 'stale') return 'warn';
-  return state === 'damaged' || is_relied_upon ? 'bad' : 'none';
+export function toTone({ state, is_relied_upon }: List): Tone {
+  return judgeList(state, is_relied_upon);
 }
 
 /** Returns the lists whose empty answers mean nothing. */
-export function findUnreliable<Judged extends Pick<List, 'state' | 'is_relied_upon'>>(
-  lists: readonly Judged[],
-): readonly Judged[] {
+export function findUnreliable(lists: readonly List[]): readonly List[] {
   return lists.filter((list) => ['warn', 'bad'].includes(toTone(list)));
 }
 
@@ -31,9 +28,8 @@ export function toGroups(lists: readonly List[]): {
   return { there: lists.filter(isThere), missing: lists.filter((list) => !isThere(list)) };
 }
 
-/** `CEIS: Cadastro de Empresas…` is called CEIS. */
 export function toShortName({ title }: Pick<List, 'title'>): string {
-  return /^([^:]{2,12}): /.exec(title)?.[1] ?? title;
+  return toShortTitle(title);
 }
 
 /** A `ListNames` maps the short names of lists to their display names. */

@@ -22,7 +22,7 @@ export const listsWords = defineWords(
     missing: 'Não importadas',
     updateTitle: 'Atualizar todas',
     updateLead:
-      'Baixa e importa o que mudou nas listas que um programa pode baixar. As outras pedem o arquivo, e uma lista desligada vem quando você pede por ela. Um timer pode fazer o mesmo de hora em hora.',
+      'Baixa e importa o que mudou nas listas que um programa pode baixar. Nas outras, é você quem importa o arquivo, e uma lista desligada só é baixada quando você pede. Um agendamento pode fazer o mesmo de hora em hora.',
     ownTitle: 'Listas próprias',
     ownLead:
       'Um CSV com documento ou nome e, se quiser, nascimento, motivo e até quando vale. O nome da lista começa com own-.',

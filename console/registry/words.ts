@@ -47,7 +47,7 @@ export const registryWords = defineWords(
       'Ou coloque os arquivos publicados em uma pasta dentro de downloads, no diretório de dados do serviço, e escolha a pasta abaixo.',
       'Leva de alguns minutos a uma hora. Pode fechar a página: a importação continua, e o serviço passa a usar o cadastro sozinho.',
     ] as readonly string[],
-    firstViewer: 'Peça a quem administra.',
+    firstViewer: 'Peça a quem administra o serviço.',
     firstCommand: 'O mesmo pela linha de comando:',
     updateTitle: 'Atualizar da Receita',
     updateLead: 'Procura o mês mais recente, baixa e importa. Se ele já está em uso, nada muda.',

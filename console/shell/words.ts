@@ -10,7 +10,7 @@ export const shellWords = defineWords(
     other: 'English',
     skip: 'Ir para o conteúdo',
     navigation: 'Telas',
-    waiting: 'à espera de alguém',
+    waiting: 'aguardando',
     reference: 'Referência da API',
     manual: 'Manual',
     signIn: 'Entrar',
@@ -18,12 +18,12 @@ export const shellWords = defineWords(
     signedInAs: (name: string, role: string) => `${name}, ${role}`,
     roles: { viewer: 'leitura', analyst: 'análise', admin: 'administração' },
     back: 'O serviço voltou.',
-    newVersion: 'Há uma versão nova da página',
+    newVersion: 'Há uma nova versão da página',
     newVersionComes: 'Recarregando…',
     newVersionAdvice:
       'Recarregue quando quiser. O que está em Verificar e em Lote continua como está; o que foi digitado em outra tela se perde.',
     newVersionStuck:
-      'A versão nova não pôde ser carregada agora. Continue nesta, ou recarregue a página inteira: o que foi digitado e as últimas respostas se perdem.',
+      'Não foi possível carregar a nova versão agora. Continue nesta ou recarregue a página inteira: o que foi digitado e as últimas respostas se perdem.',
     reload: 'Recarregar',
     reloadAnyway: 'Recarregar mesmo assim',
     later: 'Depois',
@@ -52,7 +52,7 @@ export const shellWords = defineWords(
     },
     noOperators: 'Ninguém tem acesso ainda. Crie o primeiro na máquina do serviço:',
     needsSignIn: 'Entre no console para ver esta tela.',
-    notForRole: (role: string) => `Esta tela pede o perfil de ${role}.`,
+    notForRole: (role: string) => `Esta tela exige o perfil de ${role}.`,
     ownRole: (name: string, role: string) =>
       `Você entrou como ${name}, com o perfil de ${role}. Quem administra o serviço pode mudar o perfil.`,
     loopback:

@@ -3,7 +3,6 @@ import { findMoved, type Morning, toLines } from './lines.ts';
 
 const people = { approve: 80, complete: 0, review: 15, manual: 5, none: 0 };
 const day = (changes: Partial<typeof people> = {}) => ({ people: { ...people, ...changes }, companies: 0 });
-const list = { list: 'onu', title: 'ONU', state: 'current', is_relied_upon: true } as const;
 const month = { month: '2026-11', reais_per_approved: '0.4100', people: 100, approved: 80, calls_without_price: 0 };
 const well: Morning = {
   at_ms: 0,
@@ -11,7 +10,7 @@ const well: Morning = {
   sources: { since_ms: 0, connected: 3, unasked: [], down: [], left_out: [] },
   cost: { has_prices: true, this_month: month, last_month: month },
   judgements: { freeze: 0, review: 0, approval: 0 },
-  lists: [list],
+  lists: { current: 1, unreliable: [] },
   webhooks: { endpoints: 1, troubles: [] },
 };
 const toneOf = (changes: Partial<Morning>) => {
@@ -43,12 +42,12 @@ describe('the lines of a morning', () => {
     expect(toneOf({ sources: { ...sources, down: [{ name: 'bureau_a', since_ms: 0, affected: 4 }] } })).toBe('bad');
   });
 
-  test('a list that is missing counts where the service relies on it, and a stale one anywhere', () => {
-    const lists = (...more: object[]) => toneOf({ lists: more.map((each) => ({ ...list, ...each })) });
-    expect(lists({})).toBe('good');
-    expect(lists({}, { state: 'missing', is_relied_upon: false })).toBe('good');
-    expect(lists({}, { state: 'stale', is_relied_upon: false })).toBe('warn');
-    expect(lists({ state: 'missing' }, { state: 'stale' })).toBe('bad');
+  test('a list that is missing or damaged is worse than one that is too old', () => {
+    const stale = { name: 'CEIS', state: 'stale', is_bad: false } as const;
+    expect(toneOf({ lists: { current: 1, unreliable: [] } })).toBe('good');
+    expect(toneOf({ lists: { current: 1, unreliable: [stale] } })).toBe('warn');
+    const missing = { name: 'ONU', state: 'missing', is_bad: true } as const;
+    expect(toneOf({ lists: { current: 1, unreliable: [stale, missing] } })).toBe('bad');
   });
 
   test('webhooks that were given up are worse than those that are tried again; without an endpoint nothing is well', () => {

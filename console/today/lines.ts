@@ -3,7 +3,6 @@
 
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import type { Tone } from '../design/parts.tsx';
-import { findUnreliable, toTone } from '../lists/view.ts';
 
 export type Morning = ConsoleAnswer<'GET morning'>;
 type Days = NonNullable<Morning['verifications']>;
@@ -37,8 +36,8 @@ const judge: Readonly<Record<PartName, (morning: Morning) => PartTone>> = {
     return sources.left_out.length > 0 ? 'warn' : sources.unasked.length > 0 ? 'unread' : 'good';
   },
   lists: ({ lists }) => {
-    const unreliable = findUnreliable(lists ?? []);
-    return unreliable.length === 0 ? 'good' : unreliable.some((list) => toTone(list) === 'bad') ? 'bad' : 'warn';
+    if (lists === null || lists.unreliable.length === 0) return 'good';
+    return lists.unreliable.some(({ is_bad }) => is_bad) ? 'bad' : 'warn';
   },
   judgements: ({ judgements }) => {
     if (judgements === null) return 'none';

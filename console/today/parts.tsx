@@ -2,7 +2,6 @@
 
 import { toSourceName } from '../answer/words/source-words.ts';
 import { mayAct } from '../api/client.ts';
-import { toShortName, toTone } from '../lists/view.ts';
 import { formatClock, formatDuration, formatList, formatMonth, formatNumber, formatPrice } from '../words/format.ts';
 import type { Line, Morning } from './lines.ts';
 import { Part, ToCommand, ToManual, ToScreen } from './part.tsx';
@@ -50,16 +49,13 @@ const listStates = ['missing', 'damaged', 'stale'] as const;
 export function ListsPart({ read, ...line }: ReadPart<'lists'>) {
   const words = todayWords();
   const sentences = listStates.flatMap((state) => {
-    const names = read
-      .filter((list) => list.state === state && ['bad', 'warn'].includes(toTone(list)))
-      .map(toShortName);
+    const names = read.unreliable.filter((list) => list.state === state).map(({ name }) => name);
     return names.length === 0 ? [] : [words.lists[state](formatList(names))];
   });
   if (sentences.length > 0) {
     return <Part {...line} sentences={sentences} act={<ToScreen path="/console/listas">{words.toLists}</ToScreen>} />;
   }
-  const current = read.filter(({ state }) => state === 'current').length;
-  return <Part {...line} sentences={[words.listsCurrent(formatNumber(current))]} />;
+  return <Part {...line} sentences={[words.listsCurrent(formatNumber(read.current))]} />;
 }
 
 const dueKinds = ['freeze', 'review', 'approval'] as const;

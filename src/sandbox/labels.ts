@@ -57,7 +57,7 @@ export const labelsInPortuguese = {
   'listed by the United Nations, by name and birth date': 'listado pela ONU, pelo nome e pela data de nascimento',
   'a foreigner without a CPF, by the passport': 'um estrangeiro sem CPF, pelo passaporte',
   'a name alone is only a candidate': 'só o nome: apenas um candidato',
-  'a list that is too old': 'lista velha demais',
+  'a list that is too old': 'lista desatualizada',
   'a company barred from contracts': 'empresa impedida de contratar',
   'another establishment of a punished company': 'outro estabelecimento de uma empresa punida',
   'a company by its name, beside a row that has only a number: nobody can tell':

@@ -34,7 +34,7 @@ export const clearanceWords = defineWords(
     judgement: 'O que fica decidido',
     meanings: {
       accepted:
-        'O cliente fica, embora conste na lista. As respostas passam a dizer que foi aceito, e o acompanhamento silencia até a revisão.',
+        'O cliente fica, embora conste na lista. As respostas passam a dizer que foi aceito, e o acompanhamento não avisa mais até a revisão.',
       confirmed: 'É o cliente. A ocorrência continua valendo, com este julgamento.',
       frozen:
         'Os bens do cliente estão bloqueados. Um prazo de 24 horas começa, com alerta: COAF, MJSP e BCB precisam ser avisados. O Confere não avisa por você.',
@@ -55,8 +55,8 @@ export const clearanceWords = defineWords(
       frozen: 'O passaporte foi comparado…',
     } as Record<Exclude<Clearance['kind'], 'cleared'>, string>,
     frozenSince: 'Bloqueados desde',
-    frozenHint: 'No horário de Brasília. Vazio: ainda não; anote quando estiver feito.',
-    doneHint: 'No horário de Brasília. Vazio: agora.',
+    frozenHint: 'No horário de Brasília. Se ainda não foi feito, deixe vazio e anote depois.',
+    doneHint: 'No horário de Brasília. Deixe vazio se foi agora.',
     clock: 'Hora',
     notes: { frozen: 'Bens bloqueados', coaf: 'COAF avisado', mjsp: 'MJSP avisado', bcb: 'BCB avisado' } as Record<
       Step,
@@ -100,7 +100,7 @@ export const clearanceWords = defineWords(
       string
     >,
     openSteps: (steps: string, due: string) => `falta ${steps} (prazo: ${due})`,
-    onlySenior: 'Só um administrador pode.',
+    onlySenior: 'Só um administrador pode fazer isso.',
     own: 'A proposta é sua: outro operador precisa confirmar.',
     confirm: 'Confirmar',
     reject: 'Rejeitar',

@@ -42,7 +42,7 @@ export const searchWords = defineWords(
     ways: { live: 'Listas reais', sandbox: 'Sandbox' } as Record<Way, string>,
     waysAbout: {
       live: 'Procura nas listas desta máquina, em seu nome. Tudo fica registrado na auditoria.',
-      sandbox: 'Pessoas, empresas e linhas inventadas.',
+      sandbox: 'Pessoas, empresas e registros inventados.',
     } as Record<Way, string>,
     onlySandbox: 'Só quem tem perfil de análise procura nas listas reais.',
     submit: 'Procurar',
@@ -52,7 +52,7 @@ export const searchWords = defineWords(
       freeze: (lists: string) =>
         `Bloqueie sem demora e comunique: consta em ${lists}. A Lei 13.810 não permite esperar.`,
       review: (lists: string) => `Não aprove sem análise: consta em ${lists}.`,
-      exposed: (lists: string) => `Trate com mais cuidado: é pessoa exposta politicamente (${lists}).`,
+      exposed: (lists: string) => `Dê atenção especial: é pessoa exposta politicamente (${lists}).`,
       compare: (lists: string) => `Confira antes de decidir: pode ser quem está em ${lists}.`,
       accepted: (lists: string) => `Cliente aceito até a próxima revisão, embora conste em ${lists}.`,
       none: () => 'Não consta em nenhuma das listas consultadas.',
@@ -64,7 +64,8 @@ export const searchWords = defineWords(
       `O nome está em um alfabeto que o Confere não lê, e não pôde ser comparado com ${lists}: informe em letras latinas.`,
     nameOnly: 'Só o nome foi procurado, e há homônimos: informe o número.',
     numberOnly: 'Só o número foi procurado: informe o nome, porque nem toda lista traz o número inteiro.',
-    notTold: (shown: string, total: string) => `Aparecem ${shown} de ${total} ocorrências: informe mais dados.`,
+    notTold: (shown: string, total: string) =>
+      `Mostrando ${shown} de ${total} ocorrências: informe mais dados para reduzir.`,
     groups: {
       listed: 'Consta, em vigor',
       candidate: 'Pode ser a mesma pessoa ou empresa',
@@ -111,7 +112,7 @@ export const searchWords = defineWords(
     listRow: 'Registro da lista',
     result: 'Resultado',
     notCompared: 'Não comparado',
-    notListed: 'a lista não diz',
+    notListed: 'a lista não informa',
   },
   {
     title: 'Look somebody up',

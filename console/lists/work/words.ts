@@ -11,8 +11,8 @@ export const workWords = defineWords(
     updateAll: 'Atualizar todas…',
     updateAllTitle: 'Atualizar todas as listas?',
     updateAllWhat:
-      'O serviço pergunta a cada site oficial o que há de novo, baixa, confere e importa. Leva alguns minutos, e uma lista que falha não impede as outras.',
-    updateHeldTitle: 'Desfazer a trava e atualizar?',
+      'O serviço procura em cada site oficial o que há de novo, baixa, confere e importa. Leva alguns minutos, e uma lista que falha não impede as outras.',
+    updateHeldTitle: 'Destravar e atualizar?',
     updateHeldWhat: (name: string) =>
       `${name} voltou à edição anterior e está travada nela. A atualização traz de novo a edição mais recente.`,
     import: 'Importar arquivo…',
@@ -32,7 +32,7 @@ export const workWords = defineWords(
     ownNameHint: 'Letras minúsculas, dígitos e hifens. Nas respostas aparece como own-NOME.',
     ownNameWrong: 'Use só letras minúsculas, dígitos e hifens.',
     sending: (sent: string, bytes: string) => `Enviando: ${sent} de ${bytes}. Não feche a página.`,
-    taking: 'Arquivo enviado. Começando…',
+    taking: 'Arquivo enviado. Iniciando…',
     stopSending: 'Parar o envio',
     rollback: 'Voltar à edição anterior…',
     rollbackAct: 'Voltar',
@@ -72,7 +72,7 @@ export const workWords = defineWords(
     } as Record<Result['kind'], (count: string) => string>,
     results: {
       updated: 'Nova edição em uso.',
-      unchanged: 'Sem alteração: o que está em uso é o que há de mais recente.',
+      unchanged: 'Nada mudou: a edição em uso já é a mais recente.',
       held: 'Nada foi feito: a lista está travada na edição anterior.',
       rolled_back: 'A edição anterior está de novo em uso.',
       refused: 'O arquivo foi recusado.',

@@ -7,8 +7,8 @@ export const passkeyWords = defineWords(
     enrolLead: 'Uma passkey é um segundo fator por si só: depois dela, você entra sem digitar a senha.',
     enrolApp: 'Ou use um aplicativo autenticador:',
     title: 'Suas passkeys',
-    lead: 'Uma passkey fica no seu celular, no seu computador ou em uma chave de segurança, e só você a usa: com o dedo, o rosto ou um PIN. Com ela você entra sem nome nem senha.',
-    elsewhere: (address: string) => `Passkeys deste console só funcionam em ${address}.`,
+    lead: 'Uma passkey fica no seu celular, no seu computador ou em uma chave de segurança, e só você a usa: com a digital, o rosto ou um PIN. Com ela você entra sem nome nem senha.',
+    elsewhere: (address: string) => `As passkeys deste console só funcionam em ${address}.`,
     none: 'Você ainda não tem nenhuma passkey.',
     full: (most: string) => `Você já tem ${most} passkeys. Remova uma para adicionar outra.`,
     name: 'Nome',
@@ -23,7 +23,7 @@ export const passkeyWords = defineWords(
     removeLead: (name: string) =>
       `Ninguém entra mais com “${name}”. Suas outras sessões terminam. Exclua-a também no aparelho.`,
     faults: {
-      stopped: 'O navegador não usou nenhuma passkey. Tente de novo.',
+      stopped: 'Nenhuma passkey foi usada. Tente de novo.',
       known: 'Este aparelho já tem uma passkey sua para este console.',
     },
   },

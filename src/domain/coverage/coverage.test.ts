@@ -238,11 +238,11 @@ describe('what was left out is told with its reason', () => {
   });
 
   test.each([
-    [undefined, 'Não foi conferido: as listas de sanções (ninguém olhou).'],
+    [undefined, 'Não foi conferido: as listas de sanções (ninguém consultou).'],
     [{ ...current, editions: [] }, 'Não foi conferido: as listas de sanções (nenhuma foi importada).'],
     [
       { ...current, needName: ['ceis'] },
-      'Não foi conferido: a lista ceis de 2026-11-15 (informe o nome: só ele diria).',
+      'Não foi conferido: a lista ceis de 2026-11-15 (informe o nome: só com ele dá para saber).',
     ],
     [
       { ...current, hits: [{ row: 'ceis:7', strength: 'hit', state: 'in_force', clearance: 'clr_1' }] },
@@ -302,7 +302,7 @@ describe('what was left out is told with its reason', () => {
     const coverage = coverCompanyRecord('2026-11-14');
     expect(toCheckedSentence(coverage, { language: 'pt' })).toBe('Conferido: o cadastro de empresas (2026-11-14).');
     expect(toCoverageSentence(coverage, { kind: 'cnpj', language: 'pt' })).toBe(
-      'Não foi conferido: as listas de sanções, os sócios nas listas (ninguém olhou).',
+      'Não foi conferido: as listas de sanções, os sócios nas listas (ninguém consultou).',
     );
   });
 

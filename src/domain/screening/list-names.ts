@@ -37,3 +37,8 @@ const ownForm = /^own-[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 export function isOwnList(name: string): name is Exclude<ListName, PublishedList> {
   return ownForm.test(name);
 }
+
+/** `CEIS: Cadastro de Empresas…` is called CEIS. */
+export function toShortTitle(title: string): string {
+  return /^([^:]{2,12}): /.exec(title)?.[1] ?? title;
+}

@@ -90,7 +90,7 @@ describeInBrowser('Consultas', (browser) => {
     await page.getByText('Outra Pessoa').waitFor();
     await page.getByRole('button', { name: 'Voltar à lista' }).click();
     await page.getByLabel('Quem').selectOption('');
-    await page.getByLabel('O quê').selectOption('act');
+    await page.getByLabel('Tipo').selectOption('act');
     const row = page.getByRole('row', { name: /Dados revelados/ });
     await row.waitFor();
     expect(await row.textContent()).toMatch(/req_[0-9a-f]{32} Apuração de fraude/);

@@ -84,7 +84,9 @@ describeInBrowser('Empresas', (browser) => {
     for (const text of ['R$ 1.000,00', 'Sociedade Empresária Limitada']) await page.getByText(text).waitFor();
     await page.getByText('4781-4/00').waitFor();
     // Reading a record looks nobody up.
-    await page.getByText('Não foi conferido: as listas de sanções, os sócios nas listas (ninguém olhou).').waitFor();
+    await page
+      .getByText('Não foi conferido: as listas de sanções, os sócios nas listas (ninguém consultou).')
+      .waitFor();
     expect(await page.getByRole('link', { name: /Comprovante na Receita Federal/ }).getAttribute('href')).toContain(
       head,
     );

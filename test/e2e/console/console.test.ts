@@ -86,7 +86,9 @@ describeInBrowser('the console', (browser) => {
     await page.getByLabel('Chave de API').fill(key);
     await page.getByRole('button', { name: 'Verificar', exact: true }).click();
     await page.getByRole('heading', { name: 'Pode aprovar: tudo o que foi informado confere' }).waitFor();
-    await page.getByText('Não foi conferido: o nome (não informado); as listas de sanções (ninguém olhou).').waitFor();
+    await page
+      .getByText('Não foi conferido: o nome (não informado); as listas de sanções (ninguém consultou).')
+      .waitFor();
     await page.getByText('A mesma consulta em código').click();
     await page.getByRole('tab', { name: 'curl' }).click();
     const sample = await page.getByRole('tabpanel').innerText();
@@ -176,7 +178,7 @@ describeInBrowser('the console', (browser) => {
     const { page, faults, close, name } = await openSignedIn(browser, service, 'viewer', {
       path: '/console/consultas',
     });
-    await page.getByRole('heading', { name: 'Esta tela pede o perfil de análise.' }).waitFor();
+    await page.getByRole('heading', { name: 'Esta tela exige o perfil de análise.' }).waitFor();
     await page.getByText(`Você entrou como ${name}, com o perfil de leitura.`).waitFor();
     expect(await page.getByRole('button', { name: 'Entrar' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Ir para Verificar' }).click();

@@ -146,15 +146,17 @@ describeInBrowser('What an answer rests on', (browser) => {
     await page.getByLabel('CPF ou CNPJ').fill(company);
     await page.getByLabel('Razão social ou nome fantasia').fill('Armazem Exemplo Ltda');
     await page.getByRole('button', { name: 'Verificar', exact: true }).click();
-    await coverage(page).getByText('os sócios nas listas (ninguém olhou)').waitFor();
+    await coverage(page).getByText('os sócios nas listas (ninguém consultou)').waitFor();
     expect(await page.getByText(nothingLeft).count()).toBe(0);
-    expect(await copyTicket(page)).toContain('os sócios nas listas (ninguém olhou)');
+    expect(await copyTicket(page)).toContain('os sócios nas listas (ninguém consultou)');
     await page.getByRole('link', { name: 'Ver ficha cadastral' }).click();
-    await page.getByText('Não foi conferido: as listas de sanções, os sócios nas listas (ninguém olhou).').waitFor();
+    await page
+      .getByText('Não foi conferido: as listas de sanções, os sócios nas listas (ninguém consultou).')
+      .waitFor();
     await page.getByRole('link', { name: 'Listas', exact: true }).click();
     await page.getByLabel('CPF ou CNPJ').fill(company);
     await page.getByRole('button', { name: 'Procurar', exact: true }).click();
-    await coverage(page).getByText('os sócios nas listas (ninguém olhou)').waitFor();
+    await coverage(page).getByText('os sócios nas listas (ninguém consultou)').waitFor();
     await page.getByLabel('Procurar também os sócios').check();
     await page.getByLabel('Razão social ou nome fantasia').fill('Armazem Exemplo Ltda');
     await page.getByRole('button', { name: 'Procurar', exact: true }).click();
@@ -173,10 +175,10 @@ describeInBrowser('What an answer rests on', (browser) => {
   test('a list that could not decide is named, and leads to the name', async () => {
     const { page, faults, close } = await openAnalyst();
     await verify(page, { cpf: nameless });
-    await coverage(page).getByText(`a lista pep de ${day} (informe o nome: só ele diria)`).waitFor();
+    await coverage(page).getByText(`a lista pep de ${day} (informe o nome: só com ele dá para saber)`).waitFor();
     expect(await page.getByText(nothingLeft).count()).toBe(0);
     await openRecord(page);
-    await page.getByText(`a lista pep de ${day} (informe o nome: só ele diria)`).waitFor();
+    await page.getByText(`a lista pep de ${day} (informe o nome: só com ele dá para saber)`).waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -247,7 +249,7 @@ describeInBrowser('What an answer rests on', (browser) => {
     const { page, close } = await openAnalyst(limited);
     const joana = { cpf: person.cpf, name: goodAnswer.name, birthDate: '21/05/1987' };
     await verify(page, joana);
-    await coverage(page).getByText('Não foi conferido: as listas de sanções (ninguém olhou).').waitFor();
+    await coverage(page).getByText('Não foi conferido: as listas de sanções (ninguém consultou).').waitFor();
     await page.getByRole('button', { name: 'Próxima consulta (/)' }).click();
     await verify(page, joana);
     const sentence = 'o cadastro da pessoa, o score de um birô (o birô B: o orçamento acabou)';

@@ -86,7 +86,7 @@ describeInBrowser('hostile text', (browser) => {
     await expectText(page, faults);
 
     await page.getByRole('link', { name: 'Consultas' }).click();
-    await page.getByLabel('O quê').selectOption('cpf');
+    await page.getByLabel('Tipo').selectOption('cpf');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await page.locator('tbody tr').first().waitFor();
     await expectText(page, faults);

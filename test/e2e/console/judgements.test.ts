@@ -44,8 +44,8 @@ describeInBrowser('Julgamentos', (browser) => {
     await dialog.getByLabel('Próxima revisão').fill(review);
     await dialog.getByRole('button', { name: 'Propor a aceitação' }).click();
     await answer.getByText(new RegExp(`Aceitação: proposta de analyst-\\w+ em .*, vale até ${review}`)).waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Julgamentos 1 à espera de alguém' }).click();
-    await page.getByText('1 proposta espera outra pessoa.').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Julgamentos 1 aguardando' }).click();
+    await page.getByText('1 proposta aguarda outra pessoa.').waitFor();
     const proposals = page.getByRole('region', { name: 'Aguardando confirmação' });
     await proposals.getByText('A proposta é sua').waitFor();
     expect(faults).toEqual([]);
@@ -64,7 +64,7 @@ describeInBrowser('Julgamentos', (browser) => {
     await waiting.getByRole('button', { name: 'Confirmar: ceis:900100' }).click();
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
     await waiting.getByText('Nada aguarda confirmação.').waitFor();
-    await admin.page.getByText('Nada espera por ninguém.').waitFor();
+    await admin.page.getByText('Não há nada pendente.').waitFor();
     const all = admin.page.getByRole('region', { name: 'Todos os julgamentos' });
     await all.getByText(/com o aval de admin-\w+ em/).waitFor();
     await all.getByLabel('Julgamento').selectOption('Bloqueio');
@@ -99,7 +99,7 @@ describeInBrowser('Julgamentos', (browser) => {
     await dialog.getByRole('button', { name: 'Anotar' }).click();
     await answer.getByText(/COAF avisado em .*, anotado por analyst-/).waitFor();
     expect(await answer.getByRole('button', { name: /^Anotar/ }).count()).toBe(2);
-    await answer.getByText('Só um administrador pode.').waitFor();
+    await answer.getByText('Só um administrador pode fazer isso.').waitFor();
     expect(faults).toEqual([]);
     await close();
   });

@@ -76,7 +76,7 @@ describeInBrowser('Listas', (browser) => {
       .getByRole('heading', { name: 'Não aprove sem análise: consta em CEIS e Lista própria fraudes.' })
       .waitFor();
     const answer = page.locator('.search-answer');
-    await answer.getByText('a lista PEP de 01/01/2024 (velha demais)').waitFor();
+    await answer.getByText('a lista PEP de 01/01/2024 (desatualizada)').waitFor();
     await answer.getByText(/a lista CNEP.* \(danificada\)/).waitFor();
     await answer.getByText(/Conferido: a lista CEIS \(\d\d\/\d\d\/\d{4}\); a lista própria fraudes /).waitFor();
     await answer.getByText('Só o número foi procurado').waitFor();

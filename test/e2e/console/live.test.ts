@@ -234,7 +234,7 @@ describeInBrowser('Verificar with real sources', (browser) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
     await page
-      .getByText('Não foi conferido: o nascimento (não informado); as listas de sanções (ninguém olhou).')
+      .getByText('Não foi conferido: o nascimento (não informado); as listas de sanções (ninguém consultou).')
       .waitFor();
     await close();
   });
@@ -269,7 +269,7 @@ describeInBrowser('Verificar with real sources', (browser) => {
     await page.getByRole('radio', { name: 'Fontes reais' }).waitFor({ state: 'attached' });
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
-    await page.getByText('Não foi conferido: as listas de sanções (ninguém olhou).').waitFor();
+    await page.getByText('Não foi conferido: as listas de sanções (ninguém consultou).').waitFor();
     expect(await page.getByText('Nada ficou sem conferir').count()).toBe(0);
     await expect.poll(() => page.evaluate('document.activeElement.className')).toContain('verify-answer');
     await page.keyboard.press('/');

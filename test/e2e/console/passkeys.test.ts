@@ -55,7 +55,7 @@ describeInBrowser('passkeys', (browser) => {
     await page.getByLabel('Nome da nova passkey').fill('Notebook');
     await authenticator.setVerified(false);
     await page.getByRole('button', { name: 'Adicionar passkey' }).click();
-    await page.getByText('O navegador não usou nenhuma passkey.').waitFor();
+    await page.getByText('Nenhuma passkey foi usada.').waitFor();
     await authenticator.setVerified(true);
     await page.getByRole('button', { name: 'Adicionar passkey' }).click();
     const removal = page.getByRole('button', { name: /^Remover: Notebook/ });
@@ -138,7 +138,7 @@ describeInBrowser('passkeys', (browser) => {
     await page.getByLabel('Senha').waitFor();
     expect(await page.getByRole('button', { name: 'Entrar com passkey' }).count()).toBe(0);
     await fillSignIn(page, name);
-    await page.getByText(`Passkeys deste console só funcionam em ${address}.`).waitFor();
+    await page.getByText(`As passkeys deste console só funcionam em ${address}.`).waitFor();
     await close();
   });
 });

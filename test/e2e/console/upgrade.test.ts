@@ -15,7 +15,7 @@ import {
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const newVersion = 'Há uma versão nova da página';
+const newVersion = 'Há uma nova versão da página';
 
 describeInBrowser('a page left open over a new build of the console', (browser) => {
   let service: TestService;
@@ -145,7 +145,7 @@ describeInBrowser('a page left open over a new build of the console', (browser) 
     await page.goto(`${service.address}/console`);
     await page.getByLabel('CPF ou CNPJ').fill('90000000841');
     await page.getByRole('button', { name: 'Recarregar' }).click();
-    await page.getByText('A versão nova não pôde ser carregada agora.').waitFor();
+    await page.getByText('Não foi possível carregar a nova versão agora.').waitFor();
     expect(await page.getByLabel('CPF ou CNPJ').inputValue()).toBe('900.000.008-41');
     expect(loads).toEqual(['/console']);
     await page.getByRole('button', { name: 'English' }).click();

@@ -156,7 +156,9 @@ test('the rows of a result are found by risk, reason and text, and come as a spr
     'alto',
   ]);
   expect(rows[1]?.[7]).toContain('fraude');
-  expect(rows[0]?.[8]).toBe('Não foi conferido: o nascimento (não informado); as listas de sanções (ninguém olhou).');
+  expect(rows[0]?.[8]).toBe(
+    'Não foi conferido: o nascimento (não informado); as listas de sanções (ninguém consultou).',
+  );
   // A moment is a number that the sheet shows as Brazil writes it, on the clock of Brazil.
   expect(table.columns.slice(14, 17)).toEqual(['Abertura da empresa', 'Consultado em', 'Cadastro de']);
   expect(rows[0]?.[15]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/);
@@ -192,7 +194,9 @@ test('with the lists, the results say who is listed: as CSV and as a spreadsheet
   ]);
   // The sources speak well of him, and without a name nobody knows what the lists say.
   const place = (name: string) => rows[2]?.cells[table.columns.indexOf(name)];
-  expect(place('O que não foi conferido')).toMatch(/^Só o número foi conferido: .* \(informe o nome: só ele diria\)/);
+  expect(place('O que não foi conferido')).toMatch(
+    /^Só o número foi conferido: .* \(informe o nome: só com ele dá para saber\)/,
+  );
   expect([place('Risco'), place('O que fazer')]).toEqual(['baixo', 'Revisão recomendada']);
 });
 

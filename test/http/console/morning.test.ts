@@ -24,7 +24,8 @@ test('they are for those who are signed in, whatever their role', async () => {
   const { status, body } = await (await signInAs('viewer')).get('morning');
   expect([status, body.judgements]).toEqual([200, { freeze: 0, review: 0, approval: 0 }]);
   expect(body.cost).toMatchObject({ has_prices: false, this_month: { people: 0, reais_per_approved: null } });
-  expect(body.lists).toContainEqual(expect.objectContaining({ list: 'onu', state: 'missing', is_relied_upon: true }));
+  // Only the list of the United Nations is missed.
+  expect(body.lists).toMatchObject({ current: 0, unreliable: [{ state: 'missing', is_bad: true }] });
 });
 
 test('they count today, yesterday, and the seven days before it', async () => {

@@ -27,7 +27,7 @@ interface MorningView {
   readonly sources: SourcesView | null;
   readonly cost: CostView | null;
   readonly judgements: DueCounts | null;
-  readonly lists: readonly Pick<ListView, 'list' | 'title' | 'state' | 'is_relied_upon'>[] | null;
+  readonly lists: ListsState | null;
   readonly webhooks: { readonly endpoints: number; readonly troubles: readonly ShownTrouble[] } | null;
 }
 
@@ -46,6 +46,12 @@ interface SourcesView {
   readonly down: readonly { readonly name: string; readonly since_ms: number; readonly affected: number }[];
   /** `left_out` names the sources whose budget is used up. */
   readonly left_out: readonly string[];
+}
+
+interface ListsState {
+  readonly current: number;
+  /** `unreliable` names the lists whose empty answers mean nothing. `is_bad` tells one apart that is only too old. */
+  readonly unreliable: readonly (Pick<ListView, 'state'> & { readonly name: string; readonly is_bad: boolean })[];
 }
 
 interface CostView {

@@ -6,7 +6,10 @@ import { readCallCosts, summarizeByKey } from '../../../app/usage/call-costs.ts'
 import type { UsageReport } from '../../../app/usage/ports.ts';
 import { showSummary } from '../../../app/usage/show-costs.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import { toShortTitle } from '../../../domain/screening/list-names.ts';
+import { judgeList } from '../../../domain/screening/reliance.ts';
 import type { ConsoleAnswer } from '../contract.ts';
+import type { ListView } from '../contracts/lists.ts';
 import type { DayView, Level } from '../contracts/morning.ts';
 import type { AddConsoleRoute, ConsoleOptions } from '../route.ts';
 import { toListView } from './lists-routes.ts';
@@ -61,7 +64,7 @@ export function addMorningRoute(add: AddConsoleRoute, options: MorningOptions): 
       readPart(async () => toSources(await readDashboard(0))),
       readPart(readCost),
       readPart(() => clearances.countDue()),
-      readPart(async () => (await lists.status()).map(toListView)),
+      readPart(async () => toListsState((await lists.status()).map(toListView))),
       readPart(async () => ({
         endpoints: (await webhooks.listEndpoints()).length,
         troubles: (await webhooks.countTroubles()).map(({ endpointId, ...counts }) => ({
@@ -84,6 +87,16 @@ function countLevels(verifications: UsageReport['verifications']): DayView {
     if (operation === 'cnpj') companies += count;
   }
   return { people, companies };
+}
+
+function toListsState(lists: readonly ListView[]): NonNullable<Morning['lists']> {
+  return {
+    current: lists.filter(({ state }) => state === 'current').length,
+    unreliable: lists.flatMap(({ title, state, is_relied_upon }) => {
+      const tone = judgeList(state, is_relied_upon);
+      return tone === 'bad' || tone === 'warn' ? [{ name: toShortTitle(title), state, is_bad: tone === 'bad' }] : [];
+    }),
+  };
 }
 
 /** Throws where no process has told anything yet: then nobody knows of an outage. */
