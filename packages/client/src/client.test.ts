@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Surroundings } from './call/call.ts';
+import type { ConfereError } from './call/confere-error.ts';
 import { responseOf } from './call/response-meta.ts';
 import { type ClientOptions, createClient, createClientIn } from './client.ts';
 
@@ -229,6 +230,39 @@ describe('a verification', () => {
     await expect(client.verifyCnpj({ cnpj: '12ABC34501DE35' })).rejects.toMatchObject(failed);
     expect(await client.startCpf({ cpf: '40442820135' })).toEqual({ request_id: 'req_1', status: 'pending' });
     expect(received.map(({ headers }) => headers['prefer'])).toEqual([undefined, undefined, 'respond-async']);
+  });
+});
+
+describe('the language of the client', () => {
+  const fail = async (reply: Reply | 'hang up', language: 'en' | 'pt-BR') => {
+    replies.push(reply);
+    const { client } = connect({ language, retriesMax: 0 });
+    return client.readKey().catch((error: ConfereError) => error);
+  };
+  const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>' };
+  const noJson = { status: 200, headers: {}, body: '<html>' };
+  test.each([
+    ['a connection that broke', 'hang up', 'The service could not be reached', 'Não foi possível chegar ao serviço'],
+    ['a page of another', page, 'is not one of Confere', 'não é do Confere'],
+    ['what is no JSON', noJson, 'is not JSON', 'não é JSON'],
+  ] as const)('is that of its own errors and their stacks: %s', async (_what, reply, english, portuguese) => {
+    const inEnglish = await fail(reply, 'en');
+    expect(inEnglish).toMatchObject({ message: expect.stringContaining(english) });
+    expect(await fail(reply, 'pt-BR')).toMatchObject({
+      message: expect.stringContaining(portuguese),
+      stack: expect.not.stringContaining(english),
+    });
+  });
+
+  test('is that of a deadline and a signal, too', async () => {
+    replies.push('silence', 'silence');
+    const { client, timers } = connect({ language: 'pt-BR' });
+    const late = client.readKey({ deadlineMs: 50 }).catch((error: ConfereError) => error.message);
+    await expect.poll(() => timers.isIdle()).toBe(false);
+    timers.passNext();
+    expect(await late).toBe('Não houve resposta em 50 ms.');
+    const stopped = client.readKey({ signal: AbortSignal.abort() }).catch((error: ConfereError) => error.message);
+    expect(await stopped).toBe('A chamada foi interrompida pelo seu signal.');
   });
 });
 

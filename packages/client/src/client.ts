@@ -3,10 +3,12 @@
 import {
   type CallOptions,
   createCaller,
+  type MakeCall,
   type ScreenOptions,
   type Surroundings,
   type VerifyOptions,
 } from './call/call.ts';
+import { inLanguage } from './call/confere-error.ts';
 import { findOrUndefined, readJson, toFlag, toLimits, toQuery } from './call/exchange.ts';
 import type { Hooks } from './call/hooks.ts';
 import type {
@@ -143,7 +145,8 @@ export function createClient(options: ClientOptions): ConfereClient {
 }
 
 export function createClientIn(options: ClientOptions, surroundings: Surroundings): ConfereClient {
-  const call = createCaller(
+  const { language = 'en' } = options;
+  const callOnce = createCaller(
     {
       url: toBase(options.url),
       key: requireKey(options.key),
@@ -154,10 +157,12 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
     },
     surroundings,
   );
+  const call: MakeCall = (wanted, read) => inLanguage(language, callOnce(wanted, read));
   const verifyCpf = (person: CpfRequest, chosen?: VerifyOptions) => verify<CpfResponse>(call, 'cpf', person, chosen);
   const verifyCnpj = (company: CnpjRequest, chosen?: VerifyOptions) =>
     verify<CnpjResponse>(call, 'cnpj', company, chosen);
   const batches = createBatches(call);
+  const waitForBatch = createWaitForBatch(batches, surroundings);
   return {
     verifyCpf: verifyCpf as ConfereClient['verifyCpf'],
     startCpf: (person, chosen) => startCpf(call, person, chosen),
@@ -187,7 +192,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
     lookUpCompanies: (cnpjs, chosen) => lookUpCompanies(call, cnpjs, chosen),
     listEstablishments: (root, chosen) => listEstablishments(call, root, chosen),
     batches,
-    waitForBatch: createWaitForBatch(batches, surroundings),
+    waitForBatch: (id, chosen) => inLanguage(language, waitForBatch(id, chosen)),
     clearances: createClearances(call),
     watches: createWatches(call),
     events: createEvents(call),

@@ -120,7 +120,9 @@ function toConfereError(thrown: unknown): ConfereError {
   if (thrown instanceof ConfereError) return thrown;
   const message =
     'The service could not be reached, or the connection broke. Check the url, and that the service runs.';
-  return new ConfereError({ code: 'connection_failed', message, cause: thrown });
+  const portuguese =
+    'Não foi possível chegar ao serviço, ou a conexão caiu. Verifique a url e se o serviço está em execução.';
+  return new ConfereError({ code: 'connection_failed', message, portuguese, cause: thrown });
 }
 
 export interface Limits {
@@ -148,10 +150,18 @@ export function startLimits(
     controller.abort(error);
   };
   const abort = (): void =>
-    stop(new ConfereError({ code: 'aborted', message: 'The call was stopped by its signal.', cause: given?.reason }));
+    stop(
+      new ConfereError({
+        code: 'aborted',
+        message: 'The call was stopped by its signal.',
+        portuguese: 'A chamada foi interrompida pelo seu signal.',
+        cause: given?.reason,
+      }),
+    );
   const timer = setTimer(() => {
     const message = `There was no answer within ${deadlineMs} ms.`;
-    stop(new ConfereError({ code: 'deadline_exceeded', message }));
+    const portuguese = `Não houve resposta em ${deadlineMs} ms.`;
+    stop(new ConfereError({ code: 'deadline_exceeded', message, portuguese }));
   }, deadlineMs);
   given?.addEventListener('abort', abort, { once: true });
   if (given?.aborted === true) abort();

@@ -21,12 +21,34 @@ export type ConfereErrorCode = ErrorCode | TransportCode | (string & {});
 interface ErrorFacts {
   readonly code: ConfereErrorCode;
   readonly message: string;
+  /** The same message for a client that speaks Portuguese, where the service did not write it. */
+  readonly portuguese?: string;
   readonly status?: number;
   readonly requestId?: string;
   readonly retryAfterMs?: number;
   readonly faults?: readonly FieldFault[];
   readonly cause?: unknown;
 }
+
+/** Returns what the call gives; an error of this package speaks the language of the client. */
+export async function inLanguage<Result>(language: 'en' | 'pt-BR', made: Promise<Result>): Promise<Result> {
+  try {
+    return await made;
+  } catch (error) {
+    const said = language === 'pt-BR' && error instanceof ConfereError ? translations.get(error) : undefined;
+    if (said !== undefined) say(error as ConfereError, said);
+    throw error;
+  }
+}
+
+/** A stack repeats the message, and is what a log shows. */
+function say(error: ConfereError, message: string): void {
+  const { stack } = error;
+  if (stack !== undefined) error.stack = stack.replace(error.message, () => message);
+  error.message = message;
+}
+
+const translations = new WeakMap<ConfereError, string>();
 
 export class ConfereError extends Error {
   override readonly name = 'ConfereError';
@@ -40,8 +62,9 @@ export class ConfereError extends Error {
   /** Every fault of an `invalid_request`; otherwise empty. */
   readonly faults: readonly FieldFault[];
 
-  constructor({ code, message, status, requestId, retryAfterMs, faults = [], cause }: ErrorFacts) {
+  constructor({ code, message, portuguese, status, requestId, retryAfterMs, faults = [], cause }: ErrorFacts) {
     super(message, cause === undefined ? undefined : { cause });
+    if (portuguese !== undefined) translations.set(this, portuguese);
     this.code = code;
     this.status = status;
     this.requestId = requestId;
@@ -81,7 +104,9 @@ export async function toAnsweredError(response: Response, retryAfterMs: number |
     const what =
       response.type === 'opaqueredirect' || (status >= 300 && status < 400) ? 'a redirect' : `status ${status}`;
     const message = `The answer (${what}) is not one of Confere. Check the url, and what stands between.`;
-    return new ConfereError({ code: 'unexpected_answer', message, status, ...wait });
+    const whatInPortuguese = what === 'a redirect' ? 'um redirecionamento' : what;
+    const portuguese = `A resposta (${whatInPortuguese}) não é do Confere. Verifique a url e o que há no caminho.`;
+    return new ConfereError({ code: 'unexpected_answer', message, portuguese, status, ...wait });
   }
   const { code, detail, request_id, errors = [] } = problem;
   const where = errors.length === 0 ? '' : ` [${errors.map((fault) => `${fault.pointer} ${fault.code}`).join(', ')}]`;

@@ -11,6 +11,7 @@ export async function readJson<Value>(response: Response): Promise<Value> {
     throw new ConfereError({
       code: 'unexpected_answer',
       message: `The answer (status ${response.status}) is not JSON. Check the url, and what stands between.`,
+      portuguese: `A resposta (status ${response.status}) não é JSON. Verifique a url e o que há no caminho.`,
       status: response.status,
     });
   }

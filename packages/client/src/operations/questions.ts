@@ -46,6 +46,7 @@ async function readWhole<Answer>(response: Response): Promise<Answer> {
   throw new ConfereError({
     code: 'verification_pending',
     message: `verification_pending: Nothing is decided yet, because a source answers later. Read the answer with findVerification, or ask with startCpf, which returns what is pending. (${requestId})`,
+    portuguese: `verification_pending: Nada está decidido ainda, porque uma fonte responde mais tarde. Leia a resposta com findVerification, ou consulte com startCpf, que devolve o que está pendente. (${requestId})`,
     status: 202,
     requestId,
   });

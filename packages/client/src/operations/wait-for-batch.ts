@@ -41,6 +41,7 @@ export function createWaitForBatch({ find }: Pick<Batches, 'find'>, surroundings
           throw new ConfereError({
             code: 'batch_not_found',
             message: 'There is no such batch of this key, or no more.',
+            portuguese: 'Esta chave não tem esse lote, ou não tem mais.',
             status: 404,
           });
         }
