@@ -84,7 +84,7 @@ describe('a party behind a proxy', () => {
     ['speaks no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n'],
   ])('is not asked where the proxy %s', async (_what, answer) => {
     const party = await start(json(200, goodAnswer));
-    const proxy = await startProxy((socket) => void socket.end(answer));
+    const proxy = await startProxy((socket) => void socket.write(answer));
     const { evidence } = await ask(party.origin, { proxy: { url: proxy.origin } });
     expect(evidence).toEqual(unavailable('connection_failed'));
     expect(party.connections()).toBe(0);
