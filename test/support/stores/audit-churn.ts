@@ -40,10 +40,6 @@ for (let turn = 1; ; turn++) {
     );
     // What goes is told before: whether it went nobody knows who was killed.
     tell('forgetting', [gone]);
-    tell(
-      'erasing',
-      places.map(({ sequence }) => sequence),
-    );
     writer.append(toErasureActs('era', places, { actor: 'root', atMs: startMs }).map(toDraft), startMs);
     await trail.forget(places);
   }
