@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { erase, makeReport } from '../../src/compose/commands/audit/privacy.ts';
+import { erase, makeReport, reapply } from '../../src/compose/commands/audit/privacy.ts';
 import { openListTools } from '../../src/compose/commands/lists/lists.ts';
 import { toListsDirectory } from '../../src/compose/parts/lists-directory.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -55,4 +55,23 @@ test('a person is erased though the clock of another machine was ahead of the on
   const key = await service.createKey({ mode: 'live', scopes: ['screen'] });
   const { status } = await post(`${service.address}/v1/screen`, { cpf: other, name: 'Beltrano Inventado' }, { key });
   expect([status, (await erase(config, other)).erased.audit_records]).toEqual([200, 1]);
+});
+
+test('an erasure that another process ends first says so in place of nothing', async () => {
+  const service = await openTestService();
+  const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
+  const config = loadConfig({ cwd: service.directory, env });
+  const key = await service.createKey({ mode: 'live', scopes: ['screen'] });
+  const screen = () => post(`${service.address}/v1/screen`, { cpf: other, name: 'Beltrano Inventado' }, { key });
+  expect((await screen()).status).toBe(200);
+  expect(await erase(config, other)).toMatchObject({ erased: { audit_records: 1 }, isShared: false });
+  expect((await screen()).status).toBe(200);
+  let reapplied: Awaited<ReturnType<typeof reapply>> | undefined;
+  // The ledger has the line from the first step on, and whoever reads it there may be faster.
+  const faster = async () => {
+    reapplied ??= await reapply(config);
+  };
+  expect(await erase(config, other, faster)).toMatchObject({ erased: { audit_records: 0 }, isShared: true });
+  expect(reapplied).toMatchObject({ erasures: 1, erased: { audit_records: 1 } });
+  expect(await erase(config, other)).toMatchObject({ erased: { audit_records: 0 }, isShared: false });
 });

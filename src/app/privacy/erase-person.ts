@@ -45,8 +45,8 @@ export interface ErasureParts {
   readonly log: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
   readonly actor: string;
-  /** The erasure calls `onStep` before each step. */
-  readonly onStep?: (step: ErasureStep) => void;
+  /** The erasure waits for `onStep` before each step. */
+  readonly onStep?: (step: ErasureStep) => unknown;
 }
 
 export type ErasureStep = PersonalDataName | 'files';
@@ -151,7 +151,7 @@ async function forget(person: Person, erasure: SealedErasure, parts: ErasurePart
     for (const act of toErasureActs(erasure.id, gone, { actor, atMs: clock.nowMs() })) await log.append(act);
   };
   for (const [name, place] of Object.entries(places)) {
-    parts.onStep?.(name as PersonalDataName);
+    await parts.onStep?.(name as PersonalDataName);
     try {
       counts.push([name, await place.erase(person, traces, nameGone)]);
     } catch (error) {
@@ -160,7 +160,7 @@ async function forget(person: Person, erasure: SealedErasure, parts: ErasurePart
     }
   }
   if (faults.length === 0) for (const each of marks) await each.add(erasure);
-  parts.onStep?.('files');
+  await parts.onStep?.('files');
   await parts.clean(traces.pieces);
   if (faults.length > 0) throw faults[0];
   return Object.fromEntries(counts) as ErasedCounts;

@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { type PersonalDataName, personalData } from '../../../app/kept/stores.ts';
-import type { ErasureStep } from '../../../app/privacy/erase-person.ts';
+import { personalData } from '../../../app/kept/stores.ts';
+import type { ErasedCounts, ErasureStep } from '../../../app/privacy/erase-person.ts';
 import type { DamagedRow } from '../../../app/sealed-rows.ts';
 import type { KnownPerson } from '../../../compose/commands/audit/privacy.ts';
 import { loadConfig } from '../../../config.ts';
@@ -12,6 +12,7 @@ import { OperatorError } from '../../../errors.ts';
 import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
 import { print, printFault, printJson } from '../../terminal/terminal.ts';
 import { askForCpf } from './audit.ts';
+import { listErasedLines } from './erased-lines.ts';
 
 export function addPrivacyCommands(program: Command): void {
   const privacy = program.command('privacy').description('answer a person who asks what you hold about them');
@@ -43,11 +44,11 @@ export function addPrivacyCommands(program: Command): void {
     .action(async ({ json, document }: { json?: boolean } & ByDocument) => {
       const known = await askForPerson(document);
       const { erase } = await import('../../../compose/commands/audit/privacy.ts');
-      const { erased, reapplied, damaged } = await erase(loadConfig(), known, (step) => {
+      const { erased, isShared, reapplied, damaged } = await erase(loadConfig(), known, (step) => {
         if (!json) printFault(`${toSearching(step)} …`);
       });
-      if (json) printJson({ erased, reapplied, damaged: damaged.map(toRowName) });
-      else printErased(erased);
+      if (json) printJson({ erased, shared: isShared, reapplied, damaged: damaged.map(toRowName) });
+      else printErased(erased, isShared);
       refuseDamaged(damaged);
       if (json) return;
       print('Nothing of this person is left in any file of data_dir. Running processes have let go of kept answers.');
@@ -63,7 +64,7 @@ export function addPrivacyCommands(program: Command): void {
       if (json) printJson({ erasures, erased: erased ?? null, lost, damaged: damaged.map(toRowName) });
       else {
         print(`${erasures} ${erasures === 1 ? 'erasure' : 'erasures'} made again.`);
-        if (erased !== undefined) printErased(erased);
+        if (erased !== undefined) printErased(erased, false);
       }
       if (lost > 0) {
         throw new OperatorError(
@@ -111,12 +112,8 @@ function toSearching(step: ErasureStep): string {
   return step === 'files' ? 'Searching every file of data_dir for what is left' : personalData[step].personal.searching;
 }
 
-function printErased(erased: Readonly<Record<PersonalDataName, number>>): void {
-  for (const [name, { personal }] of Object.entries(personalData)) {
-    const count = erased[name as PersonalDataName];
-    if (count > 0) print(`${count} ${personal.erased[count === 1 ? 0 : 1]}`);
-  }
-  if (Object.values(erased).every((count) => count === 0)) print('There was nothing of this person.');
+function printErased(erased: ErasedCounts, isShared: boolean): void {
+  for (const line of listErasedLines(erased, isShared)) print(line);
 }
 
 function writeNewFile(file: string, text: string): void {

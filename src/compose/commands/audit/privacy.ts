@@ -3,7 +3,6 @@
 import {
   countLost,
   type ErasureParts,
-  type ErasureStep,
   erasePerson,
   findHeld,
   reapplyErasures,
@@ -15,7 +14,13 @@ import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { cleanDatabases } from '../../../stores/erasure/clean-directory.ts';
-import { createErasureId, openErasure, toPersonOfDocument, toPersonToErase } from '../../parts/erasure/erasure.ts';
+import {
+  clockSkewMs,
+  createErasureId,
+  openErasure,
+  toPersonOfDocument,
+  toPersonToErase,
+} from '../../parts/erasure/erasure.ts';
 import { openStores, type Stores } from '../../parts/stores.ts';
 import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 
@@ -37,13 +42,20 @@ export function makeReport(config: Config, known: KnownPerson, format: 'html' | 
   });
 }
 
-/** `reapplied`: erasures that were begun before and are ended now. `damaged`: rows that it could not look into. */
-export function erase(config: Config, known: KnownPerson, onStep?: (step: ErasureStep) => void) {
-  return withErasure(config, async (opened, _, stores) => {
+/**
+ * `reapplied`: erasures that were begun before and are ended now. `damaged`: rows that it could not look into. `erased` counts what this
+ * command took. `isShared`: another process found the ledger's line meanwhile and took what it reached first.
+ */
+export function erase(config: Config, known: KnownPerson, onStep?: ErasureParts['onStep']) {
+  return withErasure(config, async (opened, { trail }, stores) => {
     const parts = { ...opened, ...(onStep && { onStep }) };
-    const erased = await erasePerson(toKnown(stores, known), createErasureId(), parts);
+    const id = createErasureId();
+    const startMs = systemClock.nowMs();
+    const erased = await erasePerson(toKnown(stores, known), id, parts);
     const { erasures: reapplied } = await reapplyErasures(parts);
-    return { erased, reapplied, damaged: parts.listDamaged() };
+    // Whoever makes the erasure names it in an act before anything goes. Clocks of nodes differ, and nobody knew the id before.
+    const acts = await trail.findActsNaming([id], startMs - clockSkewMs);
+    return { erased, isShared: acts.length > 1, reapplied, damaged: parts.listDamaged() };
   });
 }
 

@@ -51,7 +51,7 @@ export function openErasure({ config, stores, trail, log, clock, actor }: Erasur
 }
 
 /** A record from another machine may seem later than now by its clock. If clocks differ by more than this, `ConfereClockSkew` reports it. */
-const clockSkewMs = 5_000;
+export const clockSkewMs = 5_000;
 
 export function toPersonToErase(
   stores: Pick<Stores, 'secret'>,
