@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { toRiskTone } from '../answer/facts/answer.ts';
 import { answerWords, toRiskWord, toStatusWord } from '../answer/words/answer-words.ts';
+import { findCustomerText } from '../answer/words/customer-text.ts';
 import { toCoverageSentences, toRecordedHead } from '../answer/words/sentences.ts';
 import { call, mayAct } from '../api/client.ts';
 import { CompanyLink } from '../ask/company-link.tsx';
@@ -13,7 +14,7 @@ import { Facts } from '../design/facts.tsx';
 import { Choice } from '../design/fields/choice.tsx';
 import { withoutMask } from '../design/fields/number.ts';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
-import { Badge, Notice } from '../design/parts.tsx';
+import { Badge, CopyButton, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import '../answer/answer.css';
@@ -62,7 +63,7 @@ export function RecordView({ requestId, onBack }: { readonly requestId: string; 
         {records === undefined && error === undefined && <p class="empty">{partWords().loading}</p>}
         {records?.length === 0 && <Notice tone="none">{words.noRecord}</Notice>}
         {records?.map((record) => (
-          <OneRecord key={record.sequence} record={record} onUnmask={show} />
+          <OneRecord key={record.sequence} requestId={requestId} record={record} onUnmask={show} />
         ))}
       </div>
     </>
@@ -70,26 +71,29 @@ export function RecordView({ requestId, onBack }: { readonly requestId: string; 
 }
 
 interface OneRecordProps {
+  readonly requestId: string;
   readonly record: AuditRecordView;
   readonly onUnmask: (reason: UnmaskReason) => void;
 }
 
-function OneRecord({ record, onUnmask }: OneRecordProps) {
+function OneRecord({ requestId, record, onUnmask }: OneRecordProps) {
   const words = auditWords();
   const { verification, kind, status, score, risk_level, at, who, purpose, policy_version, latency_ms } = record;
   const answers = answerWords();
   const isPerson = kind === 'cpf' || (kind === 'screen' && verification?.unmasked === null);
-  const head =
+  const decided =
     verification !== null && risk_level !== null && (kind === 'cpf' || kind === 'cnpj')
-      ? toRecordedHead(
-          {
-            ...{ kind, risk: risk_level, reasons: verification.reasons },
-            coverage: verification.coverage,
-            lists: verification.besideLists ?? 'clear',
-          },
-          listRecordedHits(verification),
-        )
+      ? {
+          ...{ kind, risk: risk_level, reasons: verification.reasons },
+          coverage: verification.coverage,
+          lists: verification.besideLists ?? 'clear',
+        }
+      : undefined;
+  const head =
+    verification !== null && decided !== undefined
+      ? toRecordedHead(decided, listRecordedHits(verification))
       : (words.acts[record.act ?? ''] ?? record.act ?? words.kinds[kind ?? 'act']);
+  const forCustomer = decided && findCustomerText(decided, requestId);
   useEffect(() => announce(head), []);
   const unmasked = verification?.unmasked ?? null;
   return (
@@ -103,6 +107,11 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
           <CompanyLink cnpj={withoutMask(record.number)} asked="live">
             {answers.companyPage}
           </CompanyLink>
+        )}
+        {forCustomer !== undefined && (
+          <span class="no-print">
+            <CopyButton text={() => forCustomer} label={answers.copyForCustomer} />
+          </span>
         )}
       </div>
       <div class="record-parts">

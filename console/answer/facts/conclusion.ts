@@ -74,7 +74,7 @@ function toRank(reason: string): number {
  * beside a review would mislead.
  */
 export function listReasons(verified: Verified): readonly string[] {
-  return sortDecided(toDecided(verified));
+  return listDecidedReasons(toDecided(verified));
 }
 
 /** As an answer says it, and later its record. */
@@ -87,7 +87,7 @@ export interface Decided {
   readonly lists: Screening['status'];
 }
 
-function toDecided(verified: Verified): Decided {
+export function toDecided(verified: Verified): Decided {
   const { risk_level: risk, explanation } = verified.answer;
   return {
     ...{ kind: verified.kind, risk, reasons: explanation?.reasons ?? [] },
@@ -96,7 +96,7 @@ function toDecided(verified: Verified): Decided {
   };
 }
 
-function sortDecided({ kind, risk, reasons: told, lists }: Decided): readonly string[] {
+export function listDecidedReasons({ kind, risk, reasons: told, lists }: Decided): readonly string[] {
   const reasons = withLists(told, lists);
   const isInOrder = reasons.every((reason) => reason === 'all_checks_passed');
   if (kind === 'cpf' && isInOrder && risk !== 'low') return ['low_bureau_score'];
@@ -129,7 +129,7 @@ export function conclude(verified: Verified): Conclusion {
 
 export function concludeDecided(decided: Decided): Conclusion {
   const { kind, risk, coverage, lists } = decided;
-  const reasons = sortDecided(decided);
+  const reasons = listDecidedReasons(decided);
   const isBare = isNumberOnly(coverage, kind);
   const act = toAct(risk, isBare, lists);
   return {

@@ -10,8 +10,10 @@ import { Badge, CopyButton } from '../../design/parts.tsx';
 import { partWords } from '../../design/words.ts';
 import { formatNumber } from '../../words/format.ts';
 import { type Answered, riskTones } from '../facts/answer.ts';
+import { toDecided } from '../facts/conclusion.ts';
 import { answerWords } from '../words/answer-words.ts';
-import { findCustomerText, toReport } from '../words/report.ts';
+import { findCustomerText } from '../words/customer-text.ts';
+import { toReport } from '../words/report.ts';
 import { toHead } from '../words/sentences.ts';
 import { AnswerHead } from './frame.tsx';
 
@@ -34,6 +36,11 @@ function mayAnswerLater(reason: string): boolean {
   return reason !== 'not_configured' && unavailableReasons.some((known) => known === reason);
 }
 
+function toMarked(text: string): string {
+  const banner = `*** ${partWords().fictitious} ***`;
+  return [banner, text, banner].join('\n');
+}
+
 export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps) {
   const words = answerWords();
   const { verified } = answered;
@@ -41,7 +48,7 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
   const { conclusion, sentence, coverage } = toHead(verified);
   const { tone, isNumberOnly } = conclusion;
   const number = verified.kind === 'cpf' ? verified.answer.cpf : verified.answer.cnpj;
-  const forCustomer = findCustomerText(answered);
+  const forCustomer = findCustomerText(toDecided(verified), answer.request_id);
   const isMissingSource = findCoverage(answer.explanation)?.not_checked.some(
     ({ source, reason }) => source !== undefined && mayAnswerLater(reason),
   );
@@ -76,7 +83,12 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
               </CompanyLink>
             )}
             <CopyButton text={() => toReport(answered)} label={words.copyText} />
-            {forCustomer !== undefined && <CopyButton text={() => forCustomer} label={words.copyForCustomer} />}
+            {forCustomer !== undefined && (
+              <CopyButton
+                text={() => (verified.isSynthetic ? toMarked(forCustomer) : forCustomer)}
+                label={words.copyForCustomer}
+              />
+            )}
             <button type="button" class="button small" onClick={() => print()}>
               {partWords().print}
             </button>

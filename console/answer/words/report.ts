@@ -1,14 +1,12 @@
 // The answer as plain text, for a ticket or a message: what the screen says, in whole sentences.
 
-import { toCustomerMessage } from '../../../src/domain/customer/customer-message.ts';
 import { type Cnpj, formatCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf } from '../../../src/domain/numbers/cpf.ts';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
 import { partWords } from '../../design/words.ts';
 import { formatDay, formatDaysIn, formatNumber, formatTime } from '../../words/format.ts';
-import { language } from '../../words/language.ts';
 import { type Answered, findScreening } from '../facts/answer.ts';
-import { conclude, listReasons } from '../facts/conclusion.ts';
+import { listReasons } from '../facts/conclusion.ts';
 import { answerWords } from './answer-words.ts';
 import { toHead, toReasonSentence } from './sentences.ts';
 
@@ -38,17 +36,6 @@ export function toReport(answered: Answered): string {
     ...(isSynthetic ? [`*** ${partWords().fictitious} ***`] : []),
   ];
   return lines.join('\n');
-}
-
-/** Returns undefined where nobody refuses the customer: the answer does not ask for a review. */
-export function findCustomerText({ verified }: Answered): string | undefined {
-  const { act, isNumberOnly } = conclude(verified);
-  if (act !== 'review' && act !== 'manual') return undefined;
-  const { kind, answer, isSynthetic } = verified;
-  const refusal = { kind, reasons: listReasons(verified), isNumberOnly, requestId: answer.request_id };
-  const message = toCustomerMessage(refusal, language.value);
-  const banner = `*** ${partWords().fictitious} ***`;
-  return isSynthetic ? [banner, message, banner].join('\n') : message;
 }
 
 function toListed(verified: Answered['verified']): string[] {

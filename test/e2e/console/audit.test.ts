@@ -49,6 +49,12 @@ describeInBrowser('Consultas', (browser) => {
     await page.getByText(masked).waitFor();
     await page.getByText('Só quem administra pode revelar os dados da pessoa.').waitFor();
     expect(await page.locator('main').textContent()).not.toContain('Outra Pessoa');
+    // The customer calls back: the text names the protocol, and says nothing of the alert.
+    await page.getByRole('button', { name: 'Copiar para o cliente' }).click();
+    const sent = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    expect(sent).toMatch(/^Não foi possível aprovar o seu cadastro agora\./);
+    expect(sent).toContain(`Protocolo: ${new URL(page.url()).pathname.split('/').at(-1)}`);
+    expect(sent).not.toMatch(/fraude|alerta/);
     // The browser's Back leads to the list as it was.
     await page.goBack();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(60);
