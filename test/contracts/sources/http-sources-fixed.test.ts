@@ -123,6 +123,64 @@ describe('a party that speaks positional strings', () => {
   });
 });
 
+describe('a party that answers in several layouts', () => {
+  const { fixed } = layout['response'] as { fixed: object };
+  const header = [{ width: 4 }, { name: 'code', width: 3 }, { name: 'text', width: 20 }];
+  const overrides = {
+    response: {
+      fixed: {
+        ...fixed,
+        other_layouts: [
+          { name: 'refusal', when: { text: 'ERRO', length: 27 }, header },
+          {
+            name: 'short',
+            when: { length: 12 },
+            header: [
+              { name: 'known', width: 1 },
+              { name: 'cpf', width: 11 },
+            ],
+          },
+        ],
+      },
+    },
+    outcomes: [
+      { body: 'refusal.header.code = "101"', means: 'authentication_failed' },
+      { body: 'refusal.header.code = "102"', means: 'not_found' },
+      { body: '$exists(short)', means: 'answer' },
+    ],
+    mapping: {
+      ...(layout['mapping'] as object),
+      cpf: 'person.cpf ? person.cpf : short.header.cpf',
+      found: '$exists(person) ? true : $verdict(short.header.known, "S", "N")',
+      name: 'person.name',
+    },
+  };
+  const refusal = (code: string) => `<PRE>\nERRO${code}${'SENHA INVÁLIDA'.padEnd(20)}\n</PRE>`;
+  const asked = async (text: string, status = 200) => ask((await say(text, status)).origin, overrides);
+
+  it('says in another one what its outcomes know', async () => {
+    expect(await asked(refusal('101'))).toEqual(unavailable('authentication_failed'));
+    expect(await asked(refusal('102'), 404)).toEqual({ kind: 'not_found' });
+  });
+
+  it('gives in another one what the mapping reads, if an outcome calls that an answer', async () => {
+    expect(await asked(`<PRE>S${person.cpf}</PRE>`)).toMatchObject({ kind: 'answered' });
+    expect(await asked(`<PRE>N${person.cpf}</PRE>`)).toEqual({ kind: 'not_found' });
+    expect(await asked('<PRE>S52998224725</PRE>')).toEqual(unavailable('wrong_person'));
+  });
+
+  it('has given no answer where no outcome knows it', async () => {
+    expect(await asked(refusal('999'))).toEqual(unavailable('upstream_error'));
+  });
+
+  it('is read in the usual one as before, and a spoiled string of either is unreadable', async () => {
+    expect(await asked(whole(good))).toMatchObject({ kind: 'answered', record: { score: 742 } });
+    expect(await asked('<PRE>ERRO101</PRE>')).toEqual(unavailable('invalid_response'));
+    expect(await asked(refusal('101').replace(' \n', ' behind\n'))).toEqual(unavailable('invalid_response'));
+    expect(await asked(refusal('101').replace('ERRO', 'ERRA'))).toEqual(unavailable('invalid_response'));
+  });
+});
+
 describe('a hostile party with positional strings is unavailable and harms nobody', () => {
   const deadlines = { deadline_ms: 1000, connect_ms: 1000 };
 

@@ -24,8 +24,9 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** These have the keys of the party's own `request`, `response` and `outcomes`. */
-const keysAsElsewhere = /^(calls\[\]|async\.poll)\.(request|response|outcomes)\b./;
+/** These have the keys of the party's own `request`, `response` and `outcomes`, or of its usual layout. */
+const keysAsElsewhere =
+  /^((calls\[\]|async\.poll)\.(request|response|outcomes)|response\.fixed\.other_layouts\[\]\.(header|records))\b./;
 
 /** Every key of a schema, such as `auth.token_url` or `outcomes[].status`. Free keys (headers, codes) end a path. */
 function keysOf(schema: Schema, prefix = ''): string[] {

@@ -1,10 +1,15 @@
 // Positional strings as a format of answers: from bytes to a tree that the same mapping reads as one of JSON.
 
-import type { FixedFieldDescription, FixedResponseDescription } from '../../schema/calls/fixed.ts';
-import { type BodyFormat, type ParsedBody, unreadable } from '../body/body-format.ts';
+import type {
+  FixedFieldDescription,
+  FixedLayoutDescription,
+  FixedResponseDescription,
+} from '../../schema/calls/fixed.ts';
+import { type BodyFormat, type BodyTree, type ParsedBody, unreadable } from '../body/body-format.ts';
 import { type FixedFields, readFields, sumWidths, UnfitString } from './fixed-fields.ts';
 import { type FixedRecord, readRecords } from './fixed-records.ts';
 import { decodeFixed } from './fixed-text.ts';
+import { hasMark } from './layout-mark.ts';
 
 /** `description` was checked: widths and names agree with each other. */
 export function createFixedFormat(description: FixedResponseDescription): BodyFormat {
@@ -22,14 +27,22 @@ function parseFixed(body: Uint8Array, description: FixedResponseDescription): Pa
   const string = text === undefined ? undefined : findString(text, description.inside);
   if (string === undefined || string === '') return unreadable;
   try {
-    return readTree(string, description);
+    const other = description.other_layouts?.find(({ when }) => hasMark(string, when));
+    const body = readTree(string, other ?? description);
+    return other === undefined || body.kind === 'unreadable' ? body : underItsName(body, other.name);
   } catch (error) {
     if (error instanceof UnfitString) return unreadable;
     throw error;
   }
 }
 
-function readTree(string: string, { header = [], records }: FixedResponseDescription): ParsedBody {
+/** An answer in another layout is no answer to the question unless an outcome says so. */
+function underItsName({ sent, size }: BodyTree, name: string): BodyTree {
+  const tree = { [name]: sent };
+  return { kind: 'tree', sent: tree, known: tree, size: size + 1, fault: 'theirs' };
+}
+
+function readTree(string: string, { header = [], records }: FixedLayoutDescription): ParsedBody {
   const headerWidth = sumWidths(header);
   const headerFields = readFields(string.slice(0, headerWidth), header);
   const rest = string.slice(headerWidth);

@@ -118,6 +118,85 @@ describe('the layout of an answer', () => {
   });
 });
 
+describe('the other layouts of an answer', () => {
+  const header = [
+    { name: 'kind', width: 4, value: 'RESP' },
+    { name: 'cpf', width: 11 },
+  ];
+  const usual = { header, records };
+  const refusal = { name: 'refusal', when: { text: 'ERRO' }, header: [{ width: 4 }, { name: 'code', width: 3 }] };
+  const faultsWith = (others: readonly object[], layout: object = usual) =>
+    faultsOf({ response: { fixed: { ...layout, other_layouts: others } } });
+
+  it.each<[string, readonly object[], object?]>([
+    ['by a text at the beginning', [refusal]],
+    ['by a text at a place', [{ ...refusal, when: { text: 'RRO', at: 2 } }]],
+    ['by a length that is too short for the usual one', [{ ...refusal, when: { length: 7 } }]],
+    [
+      'by different lengths',
+      [
+        { ...refusal, when: { length: 7 } },
+        { ...refusal, name: 'other', when: { length: 8 } },
+      ],
+    ],
+    ['by different texts', [refusal, { ...refusal, name: 'other', when: { text: 'FIM' } }]],
+    ['by the type of the first record', [refusal], { records: { ...byWidth, width: 115, end: '249' } }],
+    ['by letters where the usual one has a number', [refusal], { header: [{ name: 'n', width: 4, kind: 'integer' }] }],
+    ['by the place behind a short header', [{ ...refusal, when: { text: '7', at: 5 } }], { header: [header[0]] }],
+  ])('are told apart %s', async (_how, others, layout) => {
+    expect(await faultsWith(others, layout)).toEqual([]);
+  });
+
+  it.each<[string, readonly object[], RegExp, object?]>([
+    ['no mark', [{ ...refusal, when: {} }], /other_layouts\.0\.when: it needs a text or a length @ when: \{\}/],
+    [
+      'a place of nothing',
+      [{ ...refusal, when: { at: 2, length: 7 } }],
+      /other_layouts\.0\.when\.at: there is no text/,
+    ],
+    ['a text of the usual layout', [{ ...refusal, when: { text: 'RESP' } }], /\.when: the usual layout may have this/],
+    ['a text in a free field', [{ ...refusal, when: { text: 'E', at: 5 } }], /\.when: the usual layout may have this/],
+    ['a length of the usual layout', [{ ...refusal, when: { length: 60 } }], /\.when: the usual layout may have this/],
+    [
+      'a text among records that are skipped',
+      [refusal],
+      /\.when: the usual layout may have this/,
+      { records: { ...byWidth, unknown: 'skip' } },
+    ],
+    [
+      'what means nothing in a number of the usual layout',
+      [refusal],
+      /\.when: the usual layout may have this/,
+      { header: [{ name: 'n', width: 4, kind: 'integer', blank: 'ERRO' }] },
+    ],
+    [
+      'a text that its own header contradicts',
+      [{ ...refusal, header: [{ width: 4, value: 'FALH' }] }],
+      /\.when: no string of this layout has this mark/,
+    ],
+    ['a length below its own', [{ ...refusal, when: { length: 6 } }], /\.when: no string of this layout has this mark/],
+    [
+      'the text of another one',
+      [refusal, { ...refusal, name: 'other', when: { text: 'RO', at: 3 } }],
+      /other_layouts\.1\.when: one string may have this mark and that of refusal/,
+    ],
+    [
+      'a length that one of another text may have',
+      [refusal, { ...refusal, name: 'other', when: { length: 7 } }],
+      /other_layouts\.1\.when: one string may have this mark and that of refusal/,
+    ],
+    ['a name that is taken', [refusal, { ...refusal, when: { text: 'FIM' } }], /other_layouts\.1\.name: .* taken/],
+    ['the name of a record', [{ ...refusal, name: 'person' }], /other_layouts\.0\.name: this name is taken/],
+    [
+      'a fault of its own',
+      [{ ...refusal, header: [{ width: 4, decimals: 2 }] }],
+      /other_layouts\.0\.header\.0\.decimals: only an/,
+    ],
+  ])('are refused with %s', async (_what, others, fault, layout) => {
+    expect(await faultsWith(others, layout)).toEqual([expect.stringMatching(fault)]);
+  });
+});
+
 describe('the layout of a request', () => {
   const ask = (field: object) => ({
     secrets: { password: { env: 'PASSWORD' } },

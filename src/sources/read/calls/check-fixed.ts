@@ -1,16 +1,57 @@
 // Checks the layout of positional answers: widths, types and names that contradict each other would read one field as another.
 
 import { sumWidths } from '../../answer/fixed/fixed-fields.ts';
+import { canHaveBoth, canHaveMark } from '../../answer/fixed/layout-mark.ts';
 import type {
   FixedFieldDescription,
+  FixedLayoutDescription,
   FixedRecordDescription,
   FixedRecordsDescription,
   FixedResponseDescription,
+  OtherLayoutDescription,
 } from '../../schema/calls/fixed.ts';
 
 type Fault = (path: readonly string[], problem: string) => void;
 
-export function checkFixedResponse({ header, records }: FixedResponseDescription, fault: Fault): void {
+export function checkFixedResponse(description: FixedResponseDescription, fault: Fault): void {
+  checkLayout(description, fault);
+  const others = description.other_layouts ?? [];
+  for (const [index, other] of others.entries()) {
+    const at: Fault = (path, problem) => fault(['other_layouts', String(index), ...path], problem);
+    checkLayout(other, at);
+    checkMark(other, description, others.slice(0, index), at);
+  }
+}
+
+/** A string that fits two layouts would be read as whichever comes first. */
+function checkMark(
+  other: OtherLayoutDescription,
+  usual: FixedLayoutDescription,
+  before: readonly OtherLayoutDescription[],
+  fault: Fault,
+): void {
+  const { name, when } = other;
+  const names = [
+    'header',
+    ...(usual.records?.types ?? []).map((type) => type.name),
+    ...before.map((each) => each.name),
+  ];
+  if (names.includes(name)) fault(['name'], 'this name is taken already');
+  if (when.text === undefined && when.length === undefined) fault(['when'], 'it needs a text or a length');
+  else if (when.text === undefined && when.at !== undefined) fault(['when', 'at'], 'there is no text that stands here');
+  else if (!canHaveMark(other, when)) fault(['when'], 'no string of this layout has this mark');
+  else if (canHaveMark(usual, when)) {
+    fault(
+      ['when'],
+      'the usual layout may have this mark too: name a text where a field of its header has another value',
+    );
+  } else {
+    const alike = before.find((each) => canHaveBoth(each.when, when));
+    if (alike !== undefined) fault(['when'], `one string may have this mark and that of ${alike.name}`);
+  }
+}
+
+function checkLayout({ header, records }: FixedLayoutDescription, fault: Fault): void {
   if (header === undefined && records === undefined) fault([], 'it needs a header or records');
   checkFields(header ?? [], ['header'], fault);
   for (const [index, { holds, kind, name }] of (header ?? []).entries()) {

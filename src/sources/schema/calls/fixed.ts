@@ -111,17 +111,43 @@ const recordsSchema = closed(
 );
 export type FixedRecordsDescription = Static<typeof recordsSchema>;
 
+const layout = {
+  header: Type.Optional(
+    Type.Array(readField, { minItems: 1, maxItems: 500, description: 'The fields at the beginning.' }),
+  ),
+  records: Type.Optional(recordsSchema),
+};
+
+const otherLayout = closed({
+  name: keyName('Its key in the tree, under which all of it stands.'),
+  when: closed(
+    {
+      text: Type.Optional(text('What stands in the string, such as ERRO.')),
+      at: Type.Optional(width('The position at which the text begins; the first is 1. Default: 1.')),
+      length: Type.Optional(width('How many bytes the string has, without line ends around it.')),
+    },
+    'How the string is known: by a text at its place, by its length, or by both.',
+  ),
+  ...layout,
+});
+export type OtherLayoutDescription = Static<typeof otherLayout>;
+
 export const fixedResponseSchema = closed(
   {
     encoding,
     inside: Type.Optional(
       Type.String({ pattern: '^[A-Za-z]{1,20}$', description: 'The HTML element that holds the string, such as PRE.' }),
     ),
-    header: Type.Optional(
-      Type.Array(readField, { minItems: 1, maxItems: 500, description: 'The fields at the beginning.' }),
+    ...layout,
+    other_layouts: Type.Optional(
+      Type.Array(otherLayout, {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Other strings that the party may answer, such as its errors.',
+      }),
     ),
-    records: Type.Optional(recordsSchema),
   },
   'A positional string: it becomes a tree with the fields of the header under `header`, and each record under its name.',
 );
 export type FixedResponseDescription = Static<typeof fixedResponseSchema>;
+export type FixedLayoutDescription = Pick<FixedResponseDescription, 'header' | 'records'>;
