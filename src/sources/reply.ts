@@ -34,6 +34,8 @@ export interface Failure {
   readonly sent: boolean;
   /** The party itself said so: as the description has it, or in its own format. */
   readonly isTheirs?: boolean;
+  /** The time for a connection was over. */
+  readonly isConnectLate?: boolean;
   /** The answer had come when the time was over, and was not read yet. */
   readonly hasAnswered?: boolean;
   /** The party had taken this order: it may be billed, and its answer may still come. */

@@ -164,7 +164,9 @@ const createSend =
               else settle({ kind: 'response', ...response, body: Buffer.concat(chunks, bytes) });
             },
             onResponseError(_controller, error) {
-              settle({ kind: 'failed', reason: reasonOfError(error, response !== undefined), sent });
+              const isConnectLate = error instanceof errors.ConnectTimeoutError;
+              const reason = reasonOfError(error, response !== undefined);
+              settle({ kind: 'failed', reason, sent, ...(isConnectLate && { isConnectLate }) });
             },
           },
         );

@@ -198,7 +198,7 @@ describe('the breaker around a party', () => {
 
   it.each([
     ['a timeout', timeout],
-    ['a connection that failed', reset],
+    ['a connection that was not there in time', { ...unsent, isConnectLate: true } as const],
   ])('does not count %s of a call in which this process stood still', async (_, result) => {
     const clock = createManualClock();
     const party = start({ stalls: createLoopStalls(clock) });
@@ -212,6 +212,25 @@ describe('the breaker around a party', () => {
     for (let call = 0; call < 30; call++) await askFor(500);
     expect(party.source.breakerState).toBe('closed');
     for (let call = 0; call < 10; call++) await askFor(5);
+    expect(party.source.breakerState).toBe('open');
+  });
+
+  it.each([
+    ['refused', unsent],
+    ['cut', reset],
+  ])('counts a connection that was %s, however long this process stood still', async (_, result) => {
+    const clock = createManualClock();
+    const party = start({ stalls: createLoopStalls(clock) });
+    for (let call = 0; call < 10; call++) {
+      const asking = party.ask();
+      clock.advance(500);
+      party.clock.advance(500);
+      while (party.calls.length > 0) {
+        party.calls.pop()?.answer(result);
+        await Promise.resolve();
+      }
+      await asking;
+    }
     expect(party.source.breakerState).toBe('open');
   });
 

@@ -47,8 +47,6 @@ interface ResilienceOptions {
 
 /** The party spoke about the person, or took the question and asks for patience: it works. */
 const provesHealth: ReadonlySet<UnavailableReason> = new Set(['birth_date_required', 'minor', 'pending']);
-/** Our own stall can look like this. */
-const mayBeOurs: ReadonlySet<UnavailableReason> = new Set(['timeout', 'connection_failed']);
 /** A stall of this share of the time of a call may be what the call failed of. */
 const stallShareMin = 0.1;
 /** A single failure of this kind proves little, but many prove a fault, so only their share counts. Other failures also count in a row. */
@@ -168,11 +166,16 @@ export function createResilience<Query, Value>({
         return reply;
       }
       const isStalled = stoodMs > 0 && stoodMs >= (clock.monotonicMs() - startedMs) * stallShareMin;
-      settleFailed(permit, reply, deadline, isStalled && mayBeOurs.has(reply.reason) && !deadline.hasHadItsTime());
+      settleFailed(permit, reply, deadline, isStalled && isAboutTime(reply) && !deadline.hasHadItsTime());
       if (!isGivenUp(caller)) onFailure(reply.reason);
       return reply;
     },
   };
+}
+
+/** Our own stall can look like this. A connection that is refused or cut is the party's doing, however busy we are. */
+function isAboutTime({ reason, isConnectLate }: Failure): boolean {
+  return reason === 'timeout' || isConnectLate === true;
 }
 
 /** One attempt. It never rejects. */

@@ -64,7 +64,7 @@ describe('confere audit', () => {
     const [{ explanation }] = JSON.parse(shown.stdout);
     expect(explanation.not_checked).toContainEqual({ code: 'sanctions_lists', reason: 'not_screened' });
     expect(shown.stdout).not.toContain(query.cpf);
-    expect((await confereHere(home, 'audit', 'show', 'req_unknown')).code).toBe(1);
+    expect((await confereHere(home, 'audit', 'show', 'req_unknown')).code).toBe(2);
     const replayed = await confereHere(home, 'audit', 'replay', requestId);
     expect(replayed).toMatchObject(success('same'));
   });
