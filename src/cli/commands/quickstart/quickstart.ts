@@ -74,7 +74,7 @@ async function show({ address, config, file, key, answer }: Shown): Promise<void
   );
   print('\nAsk the same in another terminal. Paste one of these:');
   for (const { title, code } of toSnippets(address, key, firstPerson)) print(`\n# ${title}\n${code}`);
-  print('\nWhat next:');
+  print('\nWhat next (in a checkout, confere is bin/confere):');
   print(`  ${address}/console  verify by hand`);
   print(`  ${address}/docs     every call of the API, and the manual`);
   if (file !== undefined) print(`  export CONFERE_CONFIG=${quote(file)}   # then all other commands use this folder`);
