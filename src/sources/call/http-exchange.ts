@@ -164,7 +164,7 @@ const createSend =
               else settle({ kind: 'response', ...response, body: Buffer.concat(chunks, bytes) });
             },
             onResponseError(_controller, error) {
-              const isConnectLate = error instanceof errors.ConnectTimeoutError;
+              const isConnectLate = connectLateCodes.has((error as NodeJS.ErrnoException).code);
               const reason = reasonOfError(error, response !== undefined);
               settle({ kind: 'failed', reason, sent, ...(isConnectLate && { isConnectLate }) });
             },
@@ -174,6 +174,8 @@ const createSend =
         failOurselves(error, 'request_refused');
       }
     });
+
+const connectLateCodes: ReadonlySet<string | undefined> = new Set(['UND_ERR_CONNECT_TIMEOUT', 'PROXY_TIMEOUT']);
 
 const identity = { 'accept-encoding': 'identity' };
 
