@@ -3,7 +3,8 @@
 
 import { type ClientRequest, type RequestOptions, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { BlockList, isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { createNetworkList, findNetwork } from '../../domain/access/network.ts';
 
 export interface PartyProxy {
   readonly origin: string;
@@ -79,13 +80,8 @@ export function isExcepted(origin: string, exceptions: string): boolean {
   });
 }
 
-function isInNetwork(host: string, network: string): boolean {
-  const [address = '', bits] = network.split('/');
-  const family = isIP(address);
-  if (bits === undefined || family === 0 || isIP(host) !== family || !/^\d{1,3}$/.test(bits)) return false;
-  if (Number(bits) > (family === 4 ? 32 : 128)) return false;
-  const kind = family === 4 ? 'ipv4' : 'ipv6';
-  const list = new BlockList();
-  list.addSubnet(address, Number(bits), kind);
-  return list.check(host, kind);
+function isInNetwork(host: string, text: string): boolean {
+  const network = text.includes('/') ? findNetwork(text) : undefined;
+  if (network === undefined || isIP(host) !== isIP(network.address)) return false;
+  return createNetworkList([text]).includes(host);
 }

@@ -1,5 +1,6 @@
 // Checks the way to a party: the proxy that its description names, or else that of the environment. No fault repeats a password.
 
+import { toBasic } from '../../call/credentials/oauth.ts';
 import { type EnvironmentProxy, type FindProxy, isExcepted, noProxy, type PartyProxy } from '../../call/proxy.ts';
 import type { ProxyDescription } from '../../schema/credentials/proxy.ts';
 import type { CheckContext } from '../check-context.ts';
@@ -57,8 +58,4 @@ function toProxy(address: string): PartyProxy | undefined {
   } catch {
     return undefined;
   }
-}
-
-function toBasic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
